@@ -87,5 +87,5 @@ int run_tests(const char *suite_name, const struct test *tests, gsize n)
 	/* CU_run_all_tests() says success for a failed test, and the failure
 	 * count says zero for a failed set-up: neither alone is enough. */
 	return code != CUE_SUCCESS || run.failed || run.setup_failed ||
-		run.done != n || n == 0;
+	       run.done != n || n == 0;
 }

@@ -24,7 +24,7 @@ struct test {
 
 #define TEST(function)                                                         \
 	{                                                                      \
-		#function, function                                            \
+#function, function                                            \
 	}
 
 int run_tests(const char *suite, const struct test *tests, gsize n);

@@ -1,0 +1,68 @@
+/* What the four algorithms have in common: a search asks for the outcome of
+ * one configuration after the other and is told.
+ *
+ *	while (dd_search_next(search, &configuration))
+ *		dd_search_tell(search, outcome_of(configuration), &step);
+ *
+ * A search never runs a test itself and can be copied at any moment, cheaply:
+ * that is how tests are run ahead (ahead.h), by telling a copy what might come.
+ * All sets are sets of positions (order.h). Internal to dd. */
+#ifndef DD_SEARCH_H
+#define DD_SEARCH_H
+
+#include "order.h"
+
+struct dd_search {
+	const struct dd_search_class *class;
+	const struct dd_order *order;
+	guint32 remaining; /* deltas still to be told apart */
+};
+
+struct dd_search_class {
+	gsize size; /* of the algorithm's own struct, which starts with ours */
+	void (*start)(struct dd_search *search);
+	struct dd_set *(*next)(const struct dd_search *search);
+	/* Sets n, subset and complement of the step before it moves on, and the
+	 * conclusions and what was found (in positions) after. */
+	void (*tell)(struct dd_search *search, enum dd_outcome outcome,
+		struct dd_step *step);
+	/* Takes references of its own to what a bitwise copy shares. */
+	void (*share)(struct dd_search *copy);
+	void (*clear)(struct dd_search *search);
+	/* As far as it got: positions to add to the passing end to get c'✔ and
+	 * c'✘. The caller owns both. */
+	void (*state)(const struct dd_search *search, struct dd_set **pass,
+		struct dd_set **fail);
+};
+
+extern const struct dd_search_class dd_isolate_class;
+extern const struct dd_search_class dd_minimise_class;
+extern const struct dd_search_class dd_1999_class;
+extern const struct dd_search_class dd_plus_class;
+
+struct dd_search *dd_search_new(
+	enum dd_algorithm algorithm, const struct dd_order *order);
+struct dd_search *dd_search_copy(const struct dd_search *search);
+void dd_search_free(struct dd_search *search);
+
+/* The configuration to be tested next, the caller's to unref; NULL once the
+ * search is over. The same until told. */
+struct dd_set *dd_search_next(const struct dd_search *search);
+void dd_search_tell(struct dd_search *search, enum dd_outcome outcome,
+	struct dd_step *step);
+
+/* For the algorithms: */
+
+/* The i-th of an array of struct dd_range. */
+struct dd_range dd_range_at(const GArray *ranges, guint i);
+/* The same as a set. */
+struct dd_set *dd_range_set(const GArray *ranges, guint i);
+/* A copy of the array without its i-th range. */
+GArray *dd_ranges_without(const GArray *ranges, guint i);
+/* Reports deltas as found with this step, or nothing if it is NULL. */
+void dd_step_add_found(struct dd_step *step, const struct dd_set *positions);
+/* Gives back what *set holds and puts the new set there. */
+void dd_set_replace(struct dd_set **set, struct dd_set *with);
+void dd_ranges_replace(GArray **ranges, GArray *with);
+
+#endif
