@@ -1,28 +1,31 @@
 /* dd on two sets: FSE 2002, Figure 2.
  *
- * A round tests c'✔ ∪ Δi for all i, then c'✘ − Δi for all i, and draws the
- * first of the figure's six cases that holds. The first two need only one
- * outcome and end the round at once; the third and the fourth hold only when
- * the first two are ruled out for every i. With two subsets c'✔ ∪ Δ1 is
- * c'✘ − Δ2, so there is no second half of the round, and a test that passes is
- * the second case, not the third.
+ * A round goes from subset to subset. For each it tests c'✘ − Δi and c'✔ ∪ Δi
+ * and draws the first of the figure's cases that holds for this i; that is the
+ * order of the algorithm's program form (lecture slides, "dd in a nutshell"),
+ * with the fourth case before the third. To wait until the first two cases are
+ * ruled out for every i before drawing the third or fourth gives the same
+ * differences, at seven times the tests for 400 deltas of which some depend on
+ * each other.
  *
- * Subsets are kept, not drawn anew, when one of them leaves the difference
- * (third and fourth case): their number falls by one as in the figure, and
- * half of the next round's outcomes are known already. */
+ * With two subsets c'✔ ∪ Δ1 is c'✘ − Δ2: one test tells both, and one that is
+ * not unresolved ends the round. Without unresolved outcomes the search is
+ * binary.
+ *
+ * When a subset leaves the difference (third and fourth case), the others stay
+ * as they are and the round goes on behind it: their number falls by one as in
+ * the figure, and no outcome is lost. */
 #include "search.h"
-
-enum { NO_SUBSET = G_MAXUINT };
 
 struct isolate {
 	struct dd_search base;
 	struct dd_set *pass; /* c'✔ */
 	struct dd_set *fail; /* c'✘ */
 	GArray *subsets; /* Δ1 … Δn, whose union is c'✘ − c'✔ */
-	gboolean complement;
 	guint i;
-	guint passing_subset; /* first i with c'✔ ∪ Δi passing */
-	guint failing_complement; /* first i with c'✘ − Δi failing */
+	guint tried; /* subsets in a row that told nothing */
+	gboolean complement; /* c'✘ − Δi is next, then c'✔ ∪ Δi */
+	gboolean complement_fails; /* what the former told */
 	gboolean over;
 };
 
@@ -31,37 +34,43 @@ static struct isolate *isolate_of(struct dd_search *search)
 	return (struct isolate *) search;
 }
 
-static void start_round(struct isolate *s, GArray *subsets)
+static void go_to(struct isolate *s, guint i)
 {
-	dd_ranges_replace(&s->subsets, subsets);
-	s->complement = FALSE;
-	s->i = 0;
-	s->passing_subset = NO_SUBSET;
-	s->failing_complement = NO_SUBSET;
+	s->i = i;
+	s->complement = s->subsets->len > 2;
+	s->complement_fails = FALSE;
 }
 
-/* Goes on with one subset as the whole difference, cut in two. */
+static void start_round(struct isolate *s, GArray *subsets, guint i)
+{
+	dd_ranges_replace(&s->subsets, subsets);
+	s->tried = 0;
+	go_to(s, i);
+}
+
+/* First and second case: one subset is the whole difference, cut in two. */
 static void start_within(struct isolate *s, guint i, struct dd_step *step)
 {
-	step->chosen = i + 1;
 	struct dd_range range = dd_range_at(s->subsets, i);
+	step->chosen = i + 1;
 	s->base.remaining = range.hi - range.lo;
-	g_autoptr(dd_set) difference = dd_set_new_range(range.lo, range.hi);
 	if (s->base.remaining < 2) {
 		s->over = TRUE;
 		step->conclusions |= DD_MINIMAL;
-	} else {
-		start_round(s, dd_order_split(s->base.order, difference, 2));
+		return;
 	}
+	g_autoptr(dd_set) difference = dd_set_new_range(range.lo, range.hi);
+	start_round(s, dd_order_split(s->base.order, difference, 2), 0);
 }
 
-/* Goes on without one of the subsets. */
+/* Third and fourth case: the difference without one of the subsets. */
 static void start_without(struct isolate *s, guint i, struct dd_step *step)
 {
-	step->chosen = i + 1;
 	struct dd_range range = dd_range_at(s->subsets, i);
+	guint n = s->subsets->len - 1;
+	step->chosen = i + 1;
 	s->base.remaining -= range.hi - range.lo;
-	start_round(s, dd_ranges_without(s->subsets, i));
+	start_round(s, dd_ranges_without(s->subsets, i), n > 2 ? i % n : 0);
 }
 
 static void isolate_start(struct dd_search *search)
@@ -71,7 +80,7 @@ static void isolate_start(struct dd_search *search)
 	s->fail = dd_set_new_range(0, search->remaining);
 	s->over = search->remaining < 2;
 	if (!s->over)
-		start_round(s, dd_order_split(search->order, s->fail, 2));
+		start_round(s, dd_order_split(search->order, s->fail, 2), 0);
 }
 
 static struct dd_set *isolate_next(const struct dd_search *search)
@@ -84,59 +93,43 @@ static struct dd_set *isolate_next(const struct dd_search *search)
 			     : dd_set_union(s->pass, subset);
 }
 
-static void add_to_pass(struct isolate *s, guint i)
+static void add_to_pass(struct isolate *s)
 {
-	g_autoptr(dd_set) subset = dd_range_set(s->subsets, i);
+	g_autoptr(dd_set) subset = dd_range_set(s->subsets, s->i);
 	dd_set_replace(&s->pass, dd_set_union(s->pass, subset));
 }
 
-/* All outcomes of the round are in, and none was the first or second case. */
-static void end_round(struct isolate *s, struct dd_step *step)
+static void reduce_to_subset(struct isolate *s, struct dd_step *step)
 {
-	if (s->passing_subset != NO_SUBSET) {
-		step->conclusions |= DD_INCREASE_TO_SUBSET;
-		add_to_pass(s, s->passing_subset);
-		start_without(s, s->passing_subset, step);
-	} else if (s->failing_complement != NO_SUBSET) {
-		step->conclusions |= DD_REDUCE_TO_COMPLEMENT;
-		g_autoptr(dd_set) subset =
-			dd_range_set(s->subsets, s->failing_complement);
-		dd_set_replace(&s->fail, dd_set_minus(s->fail, subset));
-		start_without(s, s->failing_complement, step);
-	} else if (s->subsets->len < s->base.remaining) {
+	step->conclusions |= DD_REDUCE_TO_SUBSET;
+	g_autoptr(dd_set) subset = dd_range_set(s->subsets, s->i);
+	dd_set_replace(&s->fail, dd_set_union(s->pass, subset));
+	start_within(s, s->i, step);
+}
+
+static void reduce_to_complement(struct isolate *s, struct dd_step *step)
+{
+	step->conclusions |= DD_REDUCE_TO_COMPLEMENT;
+	g_autoptr(dd_set) subset = dd_range_set(s->subsets, s->i);
+	dd_set_replace(&s->fail, dd_set_minus(s->fail, subset));
+	start_without(s, s->i, step);
+}
+
+/* This subset told nothing: on to the next, or to smaller ones. */
+static void move_on(struct isolate *s, struct dd_step *step)
+{
+	guint n = s->subsets->len;
+	s->tried++;
+	if (s->tried < n) {
+		go_to(s, (s->i + 1) % n);
+	} else if (n < s->base.remaining) {
 		step->conclusions |= DD_INCREASE_GRANULARITY;
-		guint64 n =
-			MIN(2 * (guint64) s->subsets->len, s->base.remaining);
-		start_round(s, dd_order_refine(s->base.order, s->subsets, n));
+		guint64 twice = MIN(2 * (guint64) n, s->base.remaining);
+		start_round(s,
+			dd_order_refine(s->base.order, s->subsets, twice), 0);
 	} else {
 		step->conclusions |= DD_MINIMAL;
 		s->over = TRUE;
-	}
-}
-
-static void tell_subset(
-	struct isolate *s, enum dd_outcome outcome, struct dd_step *step)
-{
-	guint i = s->i, n = s->subsets->len;
-	if (outcome == DD_FAIL) {
-		step->conclusions |= DD_REDUCE_TO_SUBSET;
-		g_autoptr(dd_set) subset = dd_range_set(s->subsets, i);
-		dd_set_replace(&s->fail, dd_set_union(s->pass, subset));
-		start_within(s, i, step);
-	} else if (outcome == DD_PASS && n == 2) {
-		step->conclusions |= DD_INCREASE_TO_COMPLEMENT;
-		add_to_pass(s, i);
-		start_within(s, 1 - i, step);
-	} else {
-		if (outcome == DD_PASS && s->passing_subset == NO_SUBSET)
-			s->passing_subset = i;
-		s->i++;
-		if (s->i < n)
-			return;
-		s->i = 0;
-		s->complement = TRUE;
-		if (n == 2)
-			end_round(s, step);
 	}
 }
 
@@ -148,13 +141,30 @@ static void tell_complement(
 		g_autoptr(dd_set) subset = dd_range_set(s->subsets, s->i);
 		dd_set_replace(&s->pass, dd_set_minus(s->fail, subset));
 		start_within(s, s->i, step);
-		return;
+	} else {
+		s->complement_fails = outcome == DD_FAIL;
+		s->complement = FALSE;
 	}
-	if (outcome == DD_FAIL && s->failing_complement == NO_SUBSET)
-		s->failing_complement = s->i;
-	s->i++;
-	if (s->i == s->subsets->len)
-		end_round(s, step);
+}
+
+static void tell_subset(
+	struct isolate *s, enum dd_outcome outcome, struct dd_step *step)
+{
+	if (outcome == DD_FAIL) {
+		reduce_to_subset(s, step);
+	} else if (outcome == DD_PASS && s->subsets->len == 2) {
+		step->conclusions |= DD_INCREASE_TO_COMPLEMENT;
+		add_to_pass(s);
+		start_within(s, 1 - s->i, step);
+	} else if (s->complement_fails) {
+		reduce_to_complement(s, step);
+	} else if (outcome == DD_PASS) {
+		step->conclusions |= DD_INCREASE_TO_SUBSET;
+		add_to_pass(s);
+		start_without(s, s->i, step);
+	} else {
+		move_on(s, step);
+	}
 }
 
 static void isolate_tell(
