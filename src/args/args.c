@@ -1,6 +1,6 @@
 #include "args.h"
 
-G_DEFINE_QUARK(hc - args - error - quark, hc_args_error)
+G_DEFINE_QUARK(hc_args_error, hc_args_error)
 
 struct hc_args *hc_args_new(
 	const char *const *env, const char *const *argv, const char *input)

@@ -2,22 +2,23 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* The directory without symbolic links, and the name as it is: what GDB makes
+ * of a path, too, and hands to the program as argv[0]. */
 static char *make_absolute(const char *path)
 {
-	if (path[0] == '/')
-		return g_strdup(path);
-	while (path[0] == '.' && path[1] == '/') {
-		path += 2;
-		path += strspn(path, "/");
-	}
-	/* Not g_canonicalize_filename(): `..` after a symbolic link is not
-	 * the directory before it. */
-	g_autofree char *here = g_get_current_dir();
-	return g_build_filename(here, path, NULL);
+	g_autofree char *name = g_path_get_basename(path);
+	g_autofree char *directory = g_path_get_dirname(path);
+	char *real = realpath(directory, NULL);
+	if (!real)
+		return g_canonicalize_filename(path, NULL);
+	char *absolute = g_build_filename(real, name, NULL);
+	free(real);
+	return absolute;
 }
 
 static gboolean is_file(const char *path)

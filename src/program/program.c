@@ -4,7 +4,7 @@
 #include <sys/xattr.h>
 #include <unistd.h>
 
-G_DEFINE_QUARK(hc - program - error - quark, hc_program_error)
+G_DEFINE_QUARK(hc_program_error, hc_program_error)
 
 #define DEBUG_DIR "/usr/lib/debug"
 

@@ -45,7 +45,7 @@ enum hc_program_error {
 
 struct hc_program {
 	char *name; /* as given */
-	char *path; /* absolute, symbolic links kept */
+	char *path; /* absolute; a symbolic link itself is kept */
 	char *loader; /* its dynamic loader, or NULL: static */
 	char *debug_path; /* its separate debug file, or NULL: in the program */
 	gboolean pie; /* can be loaded anywhere */

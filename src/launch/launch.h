@@ -1,0 +1,78 @@
+/* Running the program, as nearly as possible as its user would.
+ *
+ *	struct hc_launch launch = {.path = "/usr/bin/sample", .argv = argv,
+ *		.env = env, .limits = HC_LIMITS_INIT, .timeout = 10};
+ *	g_autoptr(hc_outcome) outcome = hc_run_native(&launch, &error);
+ *
+ * Output is captured, not shown. A run has a process group of its own; at its
+ * end everything that it started is killed and reaped, also what left the
+ * group. All of a launch stays the caller's. */
+#ifndef HC_LAUNCH_H
+#define HC_LAUNCH_H
+
+#include "outcome.h"
+
+#include <signal.h>
+
+/* What a run may use; 0 leaves a limit as it is. */
+struct hc_limits {
+	guint64 stack; /* bytes */
+	guint64 memory; /* bytes of address space */
+	guint64 file; /* bytes that a written file may have */
+	guint cpu; /* seconds */
+};
+
+/* 8 MiB of stack: an endless recursion in an unlimited one eats the machine.
+ * 256 MiB for a file, which is what it may print, too. */
+#define HC_LIMITS_INIT                                                         \
+	{                                                                      \
+		.stack = 8 << 20, .file = 256 << 20                            \
+	}
+
+struct hc_launch {
+	const char *path; /* absolute */
+	const char *const *argv; /* with argv[0]; NULL-terminated */
+	const char *const *env; /* the whole environment; NULL-terminated */
+	const char *input; /* file for stdin; NULL: /dev/null */
+	struct hc_limits limits;
+	double timeout; /* seconds until it counts as a hang */
+	const volatile sig_atomic_t *stop; /* not 0: give up; or NULL */
+};
+
+#define HC_LAUNCH_ERROR (hc_launch_error_quark())
+GQuark hc_launch_error_quark(void);
+enum hc_launch_error {
+	HC_LAUNCH_ERROR_INPUT, /* stdin's file can't be opened */
+	HC_LAUNCH_ERROR_START, /* the program can't be started */
+	HC_LAUNCH_ERROR_SYSTEM, /* a system call failed */
+	HC_LAUNCH_ERROR_STOPPED, /* *stop was set */
+};
+
+/* Runs the program without any debugger. */
+struct hc_outcome *hc_run_native(
+	const struct hc_launch *launch, GError **error);
+
+/* Descriptors of a run: stdin's file, and two files in memory for its output,
+ * empty at the beginning. For runs that are not native; -1 if not open. */
+struct hc_streams {
+	int in, out, err;
+};
+#define HC_STREAMS_INIT                                                        \
+	{                                                                      \
+		-1, -1, -1                                                     \
+	}
+gboolean hc_streams_open(
+	struct hc_streams *streams, const char *input, GError **error);
+/* Takes what was written into the outcome. */
+gboolean hc_streams_collect(const struct hc_streams *streams,
+	struct hc_outcome *outcome, GError **error);
+void hc_streams_clear(struct hc_streams *streams);
+
+/* Kills and reaps processes that became our children because their own parent
+ * ended. Call it when no child of ours runs but `spare` (0: none). */
+void hc_kill_strays(pid_t spare);
+
+typedef struct hc_streams hc_streams; /* for g_auto alone */
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(hc_streams, hc_streams_clear)
+
+#endif

@@ -1,0 +1,100 @@
+#include "spawn.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* From here to exec only what is safe after fork: no allocation, no GLib. */
+
+static gboolean lower_limit(int resource, guint64 value)
+{
+	struct rlimit limit;
+	if (getrlimit(resource, &limit) < 0)
+		return FALSE;
+	if (limit.rlim_max != RLIM_INFINITY && limit.rlim_max < value)
+		value = limit.rlim_max;
+	limit.rlim_cur = limit.rlim_max = value;
+	return setrlimit(resource, &limit) == 0;
+}
+
+static gboolean set_limits(const struct hc_limits *limits)
+{
+	return lower_limit(RLIMIT_CORE, 0) &&
+	       (!limits->stack || lower_limit(RLIMIT_STACK, limits->stack)) &&
+	       (!limits->memory || lower_limit(RLIMIT_AS, limits->memory)) &&
+	       (!limits->file || lower_limit(RLIMIT_FSIZE, limits->file)) &&
+	       (!limits->cpu || lower_limit(RLIMIT_CPU, limits->cpu));
+}
+
+/* We ignore some signals and block none; the program starts with neither. */
+static void reset_signals(void)
+{
+	struct sigaction action = {.sa_handler = SIG_DFL};
+	for (int number = 1; number < NSIG; number++)
+		sigaction(number, &action, NULL);
+	sigset_t none;
+	sigemptyset(&none);
+	sigprocmask(SIG_SETMASK, &none, NULL);
+}
+
+static gboolean set_streams(const struct hc_streams *streams)
+{
+	/* All are above 2, so that none is overwritten before its turn. */
+	return dup2(streams->in, 0) >= 0 && dup2(streams->out, 1) >= 0 &&
+	       dup2(streams->err, 2) >= 0;
+}
+
+static void G_GNUC_NORETURN become(const struct hc_launch *launch,
+	const struct hc_streams *streams, int report)
+{
+	if (prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 && setpgid(0, 0) == 0 &&
+		set_streams(streams) && set_limits(&launch->limits)) {
+		reset_signals();
+		execve(launch->path, (char *const *) launch->argv,
+			(char *const *) launch->env);
+	}
+	int code = errno;
+	if (write(report, &code, sizeof code) < 0)
+		_exit(126);
+	_exit(127);
+}
+
+/* 0 once the program runs, else what went wrong in the child. */
+static int read_report(int fd)
+{
+	int code = 0;
+	gssize n;
+	do
+		n = read(fd, &code, sizeof code);
+	while (n < 0 && errno == EINTR);
+	return n == sizeof code ? code : 0;
+}
+
+pid_t hc_spawn(const struct hc_launch *launch, const struct hc_streams *streams,
+	GError **error)
+{
+	int report[2];
+	if (pipe2(report, O_CLOEXEC) < 0) {
+		g_set_error(error, HC_LAUNCH_ERROR, HC_LAUNCH_ERROR_SYSTEM,
+			"cannot make a pipe: %s", g_strerror(errno));
+		return -1;
+	}
+	pid_t pid = fork();
+	if (pid == 0)
+		become(launch, streams, report[1]);
+	int code = pid < 0 ? errno : 0;
+	close(report[1]);
+	if (pid > 0)
+		code = read_report(report[0]);
+	close(report[0]);
+	if (code == 0)
+		return pid;
+	if (pid > 0)
+		waitpid(pid, NULL, 0);
+	g_set_error(error, HC_LAUNCH_ERROR, HC_LAUNCH_ERROR_START,
+		"cannot start '%s': %s", launch->path, g_strerror(code));
+	return -1;
+}

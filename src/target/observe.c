@@ -1,0 +1,215 @@
+#include "target.h"
+
+#include "disposition.h"
+#include "gdbmi.h"
+
+#include <string.h>
+
+/* How long a wait lasts at most before *stop is looked at again. */
+enum { SLICE_MS = 50 };
+
+/* One run, and when it has to be over. */
+struct observation {
+	const struct hc_launch *launch;
+	const struct hc_gdb_options *options;
+	struct mi_client *gdb;
+	struct hc_outcome *outcome;
+	gint64 start;
+	gint64 deadline;
+};
+
+void hc_gdb_facts_clear(struct hc_gdb_facts *facts)
+{
+	g_clear_pointer(&facts->version, g_free);
+	g_clear_pointer(&facts->main_place, g_free);
+}
+
+static struct mi_client *start_gdb(const struct hc_launch *launch,
+	const struct hc_gdb_options *options, const struct hc_streams *streams,
+	GError **error)
+{
+	struct mi_options mi = MI_OPTIONS_INIT;
+	mi.gdb = options->gdb;
+	mi.randomize = options->randomize;
+	mi.stdin_fd = streams->in;
+	mi.stdout_fd = streams->out;
+	mi.stderr_fd = streams->err;
+	mi.limits = (struct mi_limits){
+		.stack = launch->limits.stack,
+		.memory = launch->limits.memory,
+		.file = launch->limits.file,
+		.cpu = launch->limits.cpu,
+	};
+	return mi_client_new(&mi, error);
+}
+
+/* GDB hands our own environment down; only what differs needs a word. */
+static gboolean set_environment(struct mi_client *gdb,
+	const char *const *wanted, GError **error)
+{
+	g_auto(GStrv) ours = g_get_environ();
+	for (char **variable = ours; *variable; variable++) {
+		g_autofree char *name = g_strndup(
+			*variable, strcspn(*variable, "="));
+		if (!g_environ_getenv((char **) wanted, name) &&
+			!mi_set_environment(gdb, name, NULL, error))
+			return FALSE;
+	}
+	for (; *wanted; wanted++) {
+		const char *value = strchr(*wanted, '=');
+		if (!value)
+			continue;
+		g_autofree char *name =
+			g_strndup(*wanted, (gsize) (value - *wanted));
+		if (g_strcmp0(g_environ_getenv(ours, name), value + 1) != 0 &&
+			!mi_set_environment(gdb, name, value + 1, error))
+			return FALSE;
+	}
+	return TRUE;
+}
+
+static gboolean prepare(
+	struct mi_client *gdb, const struct hc_launch *launch, GError **error)
+{
+	return mi_load(gdb, launch->path, NULL, error) &&
+		mi_set_arguments(gdb, launch->argv + 1, error) &&
+		set_environment(gdb, launch->env, error);
+}
+
+static gboolean is_interrupted(const struct observation *o, GError **error)
+{
+	if (!o->launch->stop || !*o->launch->stop)
+		return FALSE;
+	g_set_error_literal(error, HC_LAUNCH_ERROR, HC_LAUNCH_ERROR_STOPPED,
+		"interrupted");
+	return TRUE;
+}
+
+/* Waits for the next stop; *hangs if the run's time is over before. */
+static gboolean wait_stop(struct observation *o, struct mi_stop *stop,
+	gboolean *hangs, GError **error)
+{
+	for (;;) {
+		gint64 left = (o->deadline - g_get_monotonic_time()) / 1000;
+		*hangs = left < 0;
+		if (*hangs || is_interrupted(o, error))
+			return *hangs;
+		g_autoptr(GError) wait_error = NULL;
+		int slice = (int) MIN(left + 1, SLICE_MS);
+		if (mi_wait_stop(o->gdb, slice, stop, &wait_error))
+			return TRUE;
+		if (g_error_matches(wait_error, MI_ERROR, MI_ERROR_TIMEOUT))
+			continue;
+		g_propagate_error(error, g_steal_pointer(&wait_error));
+		return FALSE;
+	}
+}
+
+static gboolean take_frames(struct observation *o, GError **error)
+{
+	g_autoptr(mi_backtrace_t) backtrace =
+		mi_backtrace(o->gdb, o->options->most_frames, error);
+	if (!backtrace)
+		return FALSE;
+	g_ptr_array_set_size(o->outcome->frames, 0);
+	for (guint i = 0; i < backtrace->n; i++) {
+		const struct mi_frame *frame = &backtrace->frames[i];
+		hc_outcome_add_frame(o->outcome, frame->function, frame->file,
+			frame->line);
+	}
+	o->outcome->more_frames = backtrace->more;
+	return TRUE;
+}
+
+/* The program did not end in time: where is it? */
+static gboolean take_hang(struct observation *o, GError **error)
+{
+	g_auto(mi_stop) stop = MI_STOP_INIT;
+	o->outcome->end = HC_END_HANG;
+	return mi_interrupt(o->gdb, 1000, &stop, error) &&
+		(stop.thread == 0 || take_frames(o, error)) &&
+		mi_kill(o->gdb, error);
+}
+
+static void take_end(struct observation *o, const struct mi_stop *stop)
+{
+	int number = hc_signal_number(stop->signal);
+	int status = stop->reason == MI_STOP_EXITED ? stop->status << 8 :
+						      number;
+	hc_outcome_set_wait_status(o->outcome, status);
+}
+
+/* Goes from stop to stop until the program is gone. A signal that it handles
+ * is only passed on; one that will kill it shows where it happens. */
+static gboolean follow(struct observation *o, GError **error)
+{
+	for (;;) {
+		g_auto(mi_stop) stop = MI_STOP_INIT;
+		gboolean hangs;
+		if (!wait_stop(o, &stop, &hangs, error))
+			return FALSE;
+		if (hangs)
+			return take_hang(o, error);
+		if (stop.reason == MI_STOP_EXITED ||
+			stop.reason == MI_STOP_KILLED) {
+			take_end(o, &stop);
+			return TRUE;
+		}
+		if (stop.reason == MI_STOP_SIGNAL &&
+			hc_signal_is_fatal(mi_client_pid(o->gdb),
+				hc_signal_number(stop.signal)) &&
+			!take_frames(o, error))
+			return FALSE;
+		if (!mi_continue(o->gdb, error))
+			return FALSE;
+	}
+}
+
+/* From the start to main, and then on; a program may end before main. */
+static gboolean run(
+	struct observation *o, struct hc_gdb_facts *facts, GError **error)
+{
+	g_auto(mi_stop) stop = MI_STOP_INIT;
+	if (!mi_run_to_main(o->gdb, &stop, error))
+		return FALSE;
+	facts->randomized = mi_client_randomized(o->gdb);
+	o->start = g_get_monotonic_time();
+	o->deadline = o->start +
+		(gint64) (o->launch->timeout * G_USEC_PER_SEC);
+	if (stop.thread == 0) {
+		take_end(o, &stop);
+		return TRUE;
+	}
+	const struct hc_frame frame = {(char *) stop.frame.function,
+		(char *) stop.frame.file, stop.frame.line};
+	facts->main_place = hc_frame_describe(&frame);
+	return mi_continue(o->gdb, error) && follow(o, error);
+}
+
+struct hc_outcome *hc_run_gdb(const struct hc_launch *launch,
+	const struct hc_gdb_options *options, struct hc_gdb_facts *facts,
+	GError **error)
+{
+	g_auto(hc_streams) streams = HC_STREAMS_INIT;
+	if (!hc_streams_open(&streams, launch->input, error))
+		return NULL;
+	g_autoptr(mi_client) gdb = start_gdb(launch, options, &streams, error);
+	if (!gdb)
+		return NULL;
+	facts->version = g_strdup(mi_client_version(gdb));
+	g_autoptr(hc_outcome) outcome = hc_outcome_new();
+	struct observation observation = {
+		.launch = launch,
+		.options = options,
+		.gdb = gdb,
+		.outcome = outcome,
+	};
+	if (!prepare(gdb, launch, error) || !run(&observation, facts, error))
+		return NULL;
+	outcome->seconds =
+		(double) (g_get_monotonic_time() - observation.start) / 1e6;
+	hc_kill_strays(mi_client_gdb_pid(gdb));
+	return hc_streams_collect(&streams, outcome, error) ?
+		g_steal_pointer(&outcome) :
+		NULL;
+}
