@@ -118,13 +118,306 @@ void mi_parser_push(struct mi_parser *parser, const char *bytes, gsize n);
 gboolean mi_parser_next(
 	struct mi_parser *parser, struct mi_record **record, GError **error);
 
+/* The token of the malformed line that mi_parser_next just complained about,
+ * if it was the answer to a command; else -1. */
+gint64 mi_parser_failed_token(const struct mi_parser *parser);
+
 /* Says that no more bytes will come; FALSE if they end inside a line. */
 gboolean mi_parser_end(struct mi_parser *parser, GError **error);
 
-/* The bytes in "MI quotes", ready to be part of a command. */
+/* ---- Quoting ---------------------------------------------------------- */
+
+/* The text in "MI quotes", ready to be part of a command. */
 char *mi_quote(const char *text);
 
 /* One word, such that a POSIX shell reads exactly this word. */
 char *mi_shell_quote(const char *word);
+
+/* ---- Client ----------------------------------------------------------- */
+
+/* What the program may use; 0 leaves a limit as it is. They are set by the
+ * shell that GDB starts the program with, so that GDB itself is free of them.
+ * A limit that is already tighter stays. Core dumps are always off. */
+struct mi_limits {
+	guint64 stack;  /* bytes; never unlimited under a debugger: an endless
+			   recursion would eat the machine */
+	guint64 memory; /* bytes of address space */
+	guint64 file;   /* bytes a written file may have */
+	guint cpu;      /* seconds */
+};
+
+struct mi_options {
+	const char *gdb; /* NULL: gdb in PATH */
+	/* Where GDB looks for separate debug files; NULL: where it always
+	 * does, "": nowhere. Symbols of libc make a run cost ten times as
+	 * much (120 ms instead of 10). */
+	const char *debug_directory;
+	/* The program's descriptors 0, 1, 2; -1: /dev/null. They stay the
+	 * caller's, who may rewind or truncate them between two runs. */
+	int stdin_fd, stdout_fd, stderr_fd;
+	gboolean randomize; /* leave address space randomisation on */
+	struct mi_limits limits;
+	int timeout;        /* milliseconds for any one command */
+	const char *log;    /* transcript; NULL: $HOWCOME_MI_LOG, if set */
+	const char *replay; /* play this transcript instead of starting GDB */
+};
+
+#define MI_OPTIONS_INIT                                                        \
+	{                                                                      \
+		.stdin_fd = -1, .stdout_fd = -1, .stderr_fd = -1,              \
+		.limits = {.stack = 8 << 20}, .timeout = 30000,                \
+	}
+
+/* One GDB. Freeing the client ends GDB, the program and the program's process
+ * group, waits for them and closes every descriptor; it never fails. After
+ * MI_ERROR_DIED nothing works any more, and the program has been killed. */
+struct mi_client;
+struct mi_client *mi_client_new(
+	const struct mi_options *options, GError **error);
+void mi_client_free(struct mi_client *client);
+typedef struct mi_client mi_client;
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(mi_client, mi_client_free)
+
+/* "13.1", as GDB says it. */
+const char *mi_client_version(const struct mi_client *client);
+
+/* GDB's process; the program's, 0 if there is none. */
+pid_t mi_client_gdb_pid(const struct mi_client *client);
+pid_t mi_client_pid(const struct mi_client *client);
+
+/* Whether the program runs right now, as far as GDB has said. */
+gboolean mi_client_running(const struct mi_client *client);
+
+/* Whether the system refused to switch address space randomisation off at the
+ * last start: addresses then differ from run to run. */
+gboolean mi_client_randomized(const struct mi_client *client);
+
+/* Sends a command without waiting and gives its token, -1 on failure. Many
+ * may be under way; answers are kept until asked for. */
+gint64 mi_client_send(
+	struct mi_client *client, const char *command, GError **error);
+
+/* The answer to a token; GDB's ^error becomes MI_ERROR_COMMAND and names the
+ * command. After MI_ERROR_TIMEOUT one may wait for the same token again. */
+struct mi_record *mi_client_wait(
+	struct mi_client *client, gint64 token, int timeout_ms, GError **error);
+
+/* Both in one, with the client's own timeout. */
+struct mi_record *mi_client_command(struct mi_client *client, GError **error,
+	const char *format, ...) G_GNUC_PRINTF(3, 4);
+
+/* The next async record (*stopped, =library-loaded, ...) in GDB's order.
+ * Records wait in a queue; once 4,096 wait, the oldest go, but never a stop.
+ * mi_wait_stop takes a stop and all that came before it. */
+struct mi_record *mi_client_next_async(
+	struct mi_client *client, int timeout_ms, GError **error);
+
+/* A command of the CLI, and what it printed. */
+char *mi_console(struct mi_client *client, const char *command, GError **error);
+
+/* ---- Setting up a run ------------------------------------------------- */
+
+/* The program; *debug_info (may be NULL) says whether GDB found any. */
+gboolean mi_load(struct mi_client *client, const char *path,
+	gboolean *debug_info, GError **error);
+
+/* Its arguments, without the program itself; NULL-terminated. */
+gboolean mi_set_arguments(
+	struct mi_client *client, const char *const *words, GError **error);
+
+/* One variable of its environment; NULL unsets. The environment is otherwise
+ * our own: LINES and COLUMNS that GDB adds are taken out. */
+gboolean mi_set_environment(struct mi_client *client, const char *name,
+	const char *value, GError **error);
+gboolean mi_set_directory(
+	struct mi_client *client, const char *path, GError **error);
+
+/* ---- Stops ------------------------------------------------------------ */
+
+struct mi_frame {
+	guint level;
+	guint64 address;
+	const char *function; /* NULL where unknown, as the next three */
+	const char *file;     /* as compiled */
+	const char *fullname; /* absolute */
+	const char *library;  /* the object file, if without debug info */
+	int line;             /* 0: unknown */
+};
+
+enum mi_stop_reason {
+	MI_STOP_UNKNOWN,
+	MI_STOP_BREAKPOINT,  /* breakpoint, temporary */
+	MI_STOP_WATCHPOINT,  /* breakpoint, expression, old_value, value */
+	MI_STOP_WATCH_SCOPE, /* breakpoint: its frame is gone */
+	MI_STOP_STEP,        /* a step is done */
+	MI_STOP_FINISHED,    /* a function returned: value, if not void */
+	MI_STOP_LOCATION,    /* until or advance got there */
+	MI_STOP_SIGNAL,      /* signal, meaning */
+	MI_STOP_EXITED,      /* status */
+	MI_STOP_KILLED,      /* signal, meaning: it is dead */
+	MI_STOP_FORK,        /* breakpoint, child: a catchpoint */
+	MI_STOP_EXEC,        /* breakpoint, expression: the new program */
+	MI_STOP_SYSCALL,     /* breakpoint, expression: the call */
+	MI_STOP_SOLIB,       /* libraries came or went */
+	MI_STOP_NO_HISTORY,  /* reverse execution came to the beginning */
+};
+
+/* Why the program stopped. Only what the reason names is set. */
+struct mi_stop {
+	enum mi_stop_reason reason;
+	int breakpoint;
+	gboolean temporary;
+	const char *signal, *meaning; /* "SIGSEGV", "Segmentation fault" */
+	int status;                   /* 0 to 255 */
+	const char *expression, *old_value, *value;
+	pid_t child;
+	int thread;            /* 0: the program is gone */
+	struct mi_frame frame; /* level 0; address 0 if the program is gone */
+	struct mi_record *record;
+};
+#define MI_STOP_INIT                                                           \
+	{                                                                      \
+		0                                                              \
+	}
+void mi_stop_clear(struct mi_stop *stop);
+typedef struct mi_stop mi_stop;
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(mi_stop, mi_stop_clear)
+
+/* "breakpoint", "signal", ... for messages. */
+const char *mi_stop_reason_name(enum mi_stop_reason reason);
+
+/* The oldest stop that nobody has taken yet, or the next one. The program
+ * goes on after MI_ERROR_TIMEOUT: interrupt it or kill it. */
+gboolean mi_wait_stop(struct mi_client *client, int timeout_ms,
+	struct mi_stop *stop, GError **error);
+
+/* ---- Running ---------------------------------------------------------- */
+
+/* Start from the beginning, or only up to main, where it stops. */
+gboolean mi_run(struct mi_client *client, GError **error);
+gboolean mi_run_to_main(
+	struct mi_client *client, struct mi_stop *stop, GError **error);
+
+gboolean mi_continue(struct mi_client *client, GError **error);
+gboolean mi_step(struct mi_client *client, GError **error);
+gboolean mi_next(struct mi_client *client, GError **error);
+gboolean mi_finish(struct mi_client *client, GError **error);
+
+/* Stops a running program, also one that blocks all signals; the stop may be
+ * another one if that came first. */
+gboolean mi_interrupt(struct mi_client *client, int timeout_ms,
+	struct mi_stop *stop, GError **error);
+
+/* Ends the program and its process group, whatever it does; GDB stays. */
+gboolean mi_kill(struct mi_client *client, GError **error);
+
+/* ---- Breakpoints ------------------------------------------------------ */
+
+/* Where to stop, and when: exactly one of function, file with line, address.
+ * A function's breakpoint is behind its prologue, an address is exact. */
+struct mi_place {
+	const char *function;
+	const char *file;
+	int line;
+	guint64 address;
+	const char *condition;
+	int ignore; /* pass it that many times first */
+	gboolean temporary;
+};
+
+/* GDB's view of one; strings and all are plain values, nothing to free but
+ * by mi_breakpoint_clear. Of several locations the first is shown. */
+struct mi_breakpoint {
+	int number;
+	guint64 address;
+	char *function, *file, *fullname;
+	int line;
+	guint locations;
+	guint64 hits;
+	gboolean enabled;
+};
+#define MI_BREAKPOINT_INIT                                                     \
+	{                                                                      \
+		0                                                              \
+	}
+void mi_breakpoint_clear(struct mi_breakpoint *breakpoint);
+typedef struct mi_breakpoint mi_breakpoint;
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(mi_breakpoint, mi_breakpoint_clear)
+
+gboolean mi_break(struct mi_client *client, const struct mi_place *place,
+	struct mi_breakpoint *breakpoint, GError **error);
+/* Stops when the expression's value changes; gives the number, 0 on failure. */
+int mi_watch(struct mi_client *client, const char *expression, GError **error);
+gboolean mi_break_info(struct mi_client *client, int number,
+	struct mi_breakpoint *breakpoint, GError **error);
+gboolean mi_break_delete(struct mi_client *client, int number, GError **error);
+gboolean mi_break_enable(
+	struct mi_client *client, int number, gboolean enable, GError **error);
+
+/* ---- Looking at a stopped program ------------------------------------- */
+
+/* The innermost frames. Only as many as asked for are unwound: what lies
+ * below an endless recursion costs nothing. */
+struct mi_backtrace {
+	struct mi_frame *frames;
+	guint n;
+	gboolean more; /* there are frames beyond these */
+	struct mi_record *record;
+};
+struct mi_backtrace *mi_backtrace(
+	struct mi_client *client, guint max, GError **error);
+void mi_backtrace_free(struct mi_backtrace *backtrace);
+typedef struct mi_backtrace mi_backtrace_t;
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(mi_backtrace_t, mi_backtrace_free)
+
+gboolean mi_select_frame(struct mi_client *client, guint level, GError **error);
+
+/* All registers of the selected frame, in GDB's order, by raw contents. */
+struct mi_register {
+	const char *name;
+	const char *text; /* "0x...", as long as the register */
+	guint64 value;    /* its low 64 bits */
+};
+struct mi_registers {
+	struct mi_register *registers;
+	guint n;
+	struct mi_record *record, *names;
+};
+struct mi_registers *mi_registers(struct mi_client *client, GError **error);
+const struct mi_register *mi_registers_get(
+	const struct mi_registers *registers, const char *name);
+void mi_registers_free(struct mi_registers *registers);
+typedef struct mi_registers mi_registers_t;
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(mi_registers_t, mi_registers_free)
+
+/* An expression's value as GDB prints it; `set variable ASSIGNMENT`. */
+char *mi_evaluate(
+	struct mi_client *client, const char *expression, GError **error);
+gboolean mi_set_variable(
+	struct mi_client *client, const char *assignment, GError **error);
+
+/* All of the bytes or MI_ERROR_MEMORY, which names the first that is missing.
+ */
+GBytes *mi_read_memory(
+	struct mi_client *client, guint64 address, gsize n, GError **error);
+gboolean mi_write_memory(struct mi_client *client, guint64 address,
+	const void *bytes, gsize n, GError **error);
+
+struct mi_thread {
+	int id;
+	pid_t tid; /* the kernel's; 0 if GDB doesn't say */
+	const char *name;
+	gboolean running, current;
+	struct mi_frame frame; /* innermost, if not running */
+};
+struct mi_threads {
+	struct mi_thread *threads;
+	guint n;
+	struct mi_record *record;
+};
+struct mi_threads *mi_threads(struct mi_client *client, GError **error);
+void mi_threads_free(struct mi_threads *threads);
+typedef struct mi_threads mi_threads_t;
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(mi_threads_t, mi_threads_free)
 
 #endif

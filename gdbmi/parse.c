@@ -10,6 +10,7 @@ struct mi_parser {
 	gsize begin, end, size;
 	gsize searched; /* no newline in begin..searched */
 	gsize limit;
+	gint64 failed_token;
 	guint64 consumed;  /* bytes before begin, since the parser was made */
 	gboolean skipping; /* in a line longer than the limit */
 };
@@ -20,6 +21,7 @@ struct mi_parser *mi_parser_new(void)
 {
 	struct mi_parser *parser = g_new0(struct mi_parser, 1);
 	parser->limit = (gsize) 1 << 30;
+	parser->failed_token = -1;
 	return parser;
 }
 
@@ -136,20 +138,26 @@ gboolean mi_parser_next(
 		parser->skipping = FALSE;
 		if (length > 0 && line[length - 1] == '\r')
 			length--;
-		gsize at;
-		const char *why;
+		parser->failed_token = -1;
+		struct mi_failure f;
 		if (!skip && length > 0) {
-			*record = mi_record_parse(line, length, &at, &why);
+			*record = mi_record_parse(line, length, &f);
 			if (!*record) {
 				failed = TRUE;
-				set_syntax_error(
-					error, offset, why, line, length, at);
+				parser->failed_token = f.token;
+				set_syntax_error(error, offset, f.why, line,
+					length, f.at);
 			}
 		}
 		consume(parser, whole);
 		if (failed || *record)
 			return !failed;
 	}
+}
+
+gint64 mi_parser_failed_token(const struct mi_parser *parser)
+{
+	return parser->failed_token;
 }
 
 gboolean mi_parser_end(struct mi_parser *parser, GError **error)

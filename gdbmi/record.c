@@ -235,8 +235,18 @@ static gboolean parse_line(struct cursor *c)
 	return record->kind >= MI_CONSOLE ? parse_stream(c) : parse_class(c);
 }
 
+/* The token of a line that failed, if the line was to answer a command: that
+ * command must not wait for an answer that has gone. */
+static gint64 failed_token(const char *line, gsize length, gint64 token)
+{
+	gsize digits = 0;
+	while (digits < length && g_ascii_isdigit(line[digits]))
+		digits++;
+	return digits < length && line[digits] == '^' ? token : -1;
+}
+
 struct mi_record *mi_record_parse(
-	const char *line, gsize length, gsize *at, const char **why)
+	const char *line, gsize length, struct mi_failure *failure)
 {
 	struct record *r = g_malloc(sizeof *r + length + 1);
 	memset(&r->record, 0, sizeof r->record);
@@ -252,8 +262,11 @@ struct mi_record *mi_record_parse(
 		.record = r, .p = text, .begin = text, .end = text + length};
 	if (parse_line(&c))
 		return &r->record;
-	*at = c.p - c.begin;
-	*why = c.why;
+	*failure = (struct mi_failure){
+		.at = c.p - c.begin,
+		.why = c.why,
+		.token = failed_token(line, length, r->record.token),
+	};
 	mi_record_free(&r->record);
 	return NULL;
 }

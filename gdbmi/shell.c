@@ -1,4 +1,4 @@
-/* Words for the shell that GDB starts the program with. */
+/* Words for the shell that GDB starts the program with, and for GDB's CLI. */
 #include "private.h"
 
 #include <string.h>
@@ -17,5 +17,16 @@ char *mi_shell_quote(const char *word)
 		else
 			g_string_append_c(quoted, *p);
 	g_string_append_c(quoted, '\'');
+	return g_string_free(quoted, FALSE);
+}
+
+char *mi_cli_quote(const char *word)
+{
+	GString *quoted = g_string_new(NULL);
+	for (const char *p = word; *p; p++) {
+		if (g_ascii_isspace(*p) || strchr("'\"\\", *p))
+			g_string_append_c(quoted, '\\');
+		g_string_append_c(quoted, *p);
+	}
 	return g_string_free(quoted, FALSE);
 }
