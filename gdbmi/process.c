@@ -61,8 +61,9 @@ static void reap(struct process *process, int wait_ms)
 	if (wait_ms > 0)
 		while (poll(&end, 1, wait_ms) < 0 && errno == EINTR)
 			;
-	if (!(end.revents & POLLIN))
-		kill(-process->base.pid, SIGKILL);
+	/* The whole group, since GDB's own children may outlive it. Until it is
+	 * reaped its number is nobody else's. */
+	kill(-process->base.pid, SIGKILL);
 	siginfo_t info = {0};
 	while (waitid(P_PID, process->base.pid, &info, WEXITED) < 0 &&
 		errno == EINTR)
