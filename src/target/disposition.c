@@ -47,12 +47,11 @@ gboolean hc_signal_is_fatal(pid_t pid, int number)
 {
 	if (number <= 0 || number > 64 || !is_fatal_by_default(number))
 		return FALSE;
-	g_autofree char *file =
-		g_strdup_printf("/proc/%d/status", (int) pid);
+	g_autofree char *file = g_strdup_printf("/proc/%d/status", (int) pid);
 	g_autofree char *status = NULL;
 	if (!g_file_get_contents(file, &status, NULL, NULL))
 		return TRUE;
-	guint64 handled = read_mask(status, "\nSigIgn:") |
-		read_mask(status, "\nSigCgt:");
+	guint64 handled =
+		read_mask(status, "\nSigIgn:") | read_mask(status, "\nSigCgt:");
 	return !(handled >> (number - 1) & 1);
 }

@@ -44,13 +44,13 @@ static struct mi_client *start_gdb(const struct hc_launch *launch,
 }
 
 /* GDB hands our own environment down; only what differs needs a word. */
-static gboolean set_environment(struct mi_client *gdb,
-	const char *const *wanted, GError **error)
+static gboolean set_environment(
+	struct mi_client *gdb, const char *const *wanted, GError **error)
 {
 	g_auto(GStrv) ours = g_get_environ();
 	for (char **variable = ours; *variable; variable++) {
-		g_autofree char *name = g_strndup(
-			*variable, strcspn(*variable, "="));
+		g_autofree char *name =
+			g_strndup(*variable, strcspn(*variable, "="));
 		if (!g_environ_getenv((char **) wanted, name) &&
 			!mi_set_environment(gdb, name, NULL, error))
 			return FALSE;
@@ -72,16 +72,16 @@ static gboolean prepare(
 	struct mi_client *gdb, const struct hc_launch *launch, GError **error)
 {
 	return mi_load(gdb, launch->path, NULL, error) &&
-		mi_set_arguments(gdb, launch->argv + 1, error) &&
-		set_environment(gdb, launch->env, error);
+	       mi_set_arguments(gdb, launch->argv + 1, error) &&
+	       set_environment(gdb, launch->env, error);
 }
 
 static gboolean is_interrupted(const struct observation *o, GError **error)
 {
 	if (!o->launch->stop || !*o->launch->stop)
 		return FALSE;
-	g_set_error_literal(error, HC_LAUNCH_ERROR, HC_LAUNCH_ERROR_STOPPED,
-		"interrupted");
+	g_set_error_literal(
+		error, HC_LAUNCH_ERROR, HC_LAUNCH_ERROR_STOPPED, "interrupted");
 	return TRUE;
 }
 
@@ -114,8 +114,8 @@ static gboolean take_frames(struct observation *o, GError **error)
 	g_ptr_array_set_size(o->outcome->frames, 0);
 	for (guint i = 0; i < backtrace->n; i++) {
 		const struct mi_frame *frame = &backtrace->frames[i];
-		hc_outcome_add_frame(o->outcome, frame->function, frame->file,
-			frame->line);
+		hc_outcome_add_frame(
+			o->outcome, frame->function, frame->file, frame->line);
 	}
 	o->outcome->more_frames = backtrace->more;
 	return TRUE;
@@ -127,15 +127,15 @@ static gboolean take_hang(struct observation *o, GError **error)
 	g_auto(mi_stop) stop = MI_STOP_INIT;
 	o->outcome->end = HC_END_HANG;
 	return mi_interrupt(o->gdb, 1000, &stop, error) &&
-		(stop.thread == 0 || take_frames(o, error)) &&
-		mi_kill(o->gdb, error);
+	       (stop.thread == 0 || take_frames(o, error)) &&
+	       mi_kill(o->gdb, error);
 }
 
 static void take_end(struct observation *o, const struct mi_stop *stop)
 {
 	int number = hc_signal_number(stop->signal);
-	int status = stop->reason == MI_STOP_EXITED ? stop->status << 8 :
-						      number;
+	int status =
+		stop->reason == MI_STOP_EXITED ? stop->status << 8 : number;
 	hc_outcome_set_wait_status(o->outcome, status);
 }
 
@@ -174,8 +174,7 @@ static gboolean run(
 		return FALSE;
 	facts->randomized = mi_client_randomized(o->gdb);
 	o->start = g_get_monotonic_time();
-	o->deadline = o->start +
-		(gint64) (o->launch->timeout * G_USEC_PER_SEC);
+	o->deadline = o->start + (gint64) (o->launch->timeout * G_USEC_PER_SEC);
 	if (stop.thread == 0) {
 		take_end(o, &stop);
 		return TRUE;
@@ -209,7 +208,7 @@ struct hc_outcome *hc_run_gdb(const struct hc_launch *launch,
 	outcome->seconds =
 		(double) (g_get_monotonic_time() - observation.start) / 1e6;
 	hc_kill_strays(mi_client_gdb_pid(gdb));
-	return hc_streams_collect(&streams, outcome, error) ?
-		g_steal_pointer(&outcome) :
-		NULL;
+	return hc_streams_collect(&streams, outcome, error)
+		       ? g_steal_pointer(&outcome)
+		       : NULL;
 }

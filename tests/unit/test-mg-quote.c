@@ -1,8 +1,8 @@
 #include "memgraph.h"
 #include "runner.h"
 
-static void check(const char *bytes, gsize length, gsize limit,
-	const char *expected)
+static void check(
+	const char *bytes, gsize length, gsize limit, const char *expected)
 {
 	g_autofree char *text = mg_quote(bytes, length, limit);
 	ASSERT_STR(text, expected);

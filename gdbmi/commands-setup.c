@@ -1,0 +1,117 @@
+/* What holds for the next run: program, arguments, environment, limits. */
+#include "private.h"
+
+#include <string.h>
+
+static gboolean console_do(
+	struct mi_client *client, const char *command, GError **error)
+{
+	g_autofree char *said = mi_console(client, command, error);
+	return said != NULL;
+}
+
+gboolean mi_load(struct mi_client *client, const char *path,
+	gboolean *debug_info, GError **error)
+{
+	g_autofree char *absolute = g_canonicalize_filename(path, NULL);
+	g_autofree char *quoted = mi_cli_quote(absolute);
+	g_autofree char *command = g_strdup_printf("file %s", quoted);
+	g_autofree char *said = mi_console(client, command, error);
+	if (!said)
+		return FALSE;
+	if (debug_info)
+		*debug_info = !strstr(said, "o debugging symbols found");
+	const char *none[] = {NULL};
+	return mi_set_arguments(client, none, error);
+}
+
+gboolean mi_set_arguments(
+	struct mi_client *client, const char *const *words, GError **error)
+{
+	GString *command = g_string_new("set args ");
+	for (; *words; words++) {
+		g_autofree char *word = mi_shell_quote(*words);
+		g_string_append_printf(command, "%s ", word);
+	}
+	/* Without these the program would share GDB's MI descriptors. */
+	int fd = MI_PROGRAM_FD;
+	g_string_append_printf(command, "<&%d >&%d 2>&%d %d<&- %d<&- %d<&-", fd,
+		fd + 1, fd + 2, fd, fd + 1, fd + 2);
+	gboolean ok = console_do(client, command->str, error);
+	g_string_free(command, TRUE);
+	return ok;
+}
+
+/* GDB trims blanks around a value; the shell does not. */
+static gboolean is_trimmed(const char *value)
+{
+	gsize n = strlen(value);
+	return n > 0 &&
+	       (g_ascii_isspace(value[0]) || g_ascii_isspace(value[n - 1]));
+}
+
+gboolean mi_set_environment(struct mi_client *client, const char *name,
+	const char *value, GError **error)
+{
+	const char *p = name;
+	while (g_ascii_isalnum(*p) || *p == '_')
+		p++;
+	if (p == name || *p || g_ascii_isdigit(*name)) {
+		g_set_error(error, MI_ERROR, MI_ERROR_COMMAND,
+			"'%s' cannot be the name of an environment variable",
+			name);
+		return FALSE;
+	}
+	if (value && is_trimmed(value)) {
+		g_autofree char *word = mi_shell_quote(value);
+		g_string_append_printf(
+			client->exports, "export %s=%s; ", name, word);
+		client->wrapper_sent = FALSE;
+		return TRUE;
+	}
+	g_autofree char *command =
+		value ? g_strdup_printf("set environment %s=%s", name, value)
+		      : g_strdup_printf("unset environment %s", name);
+	return console_do(client, command, error);
+}
+
+gboolean mi_set_directory(
+	struct mi_client *client, const char *path, GError **error)
+{
+	g_autofree char *absolute = g_canonicalize_filename(path, NULL);
+	g_autofree char *command = g_strdup_printf("set cwd %s", absolute);
+	return console_do(client, command, error);
+}
+
+static void append_limit(
+	GString *script, char option, guint64 bytes, guint64 unit)
+{
+	if (bytes > 0)
+		g_string_append_printf(script,
+			"ulimit -%c %" G_GUINT64_FORMAT " 2>/dev/null; ",
+			option, MAX(bytes / unit, 1));
+}
+
+/* The program goes through one more shell, which costs a millisecond. GDB's
+ * own limits would be simpler, but a memory or CPU limit must not hit GDB,
+ * and limits set after the start come too late: the stack's decides where
+ * the kernel puts the libraries. */
+gboolean mi_send_wrapper(struct mi_client *client, GError **error)
+{
+	const struct mi_limits *limits = &client->options.limits;
+	if (client->wrapper_sent)
+		return TRUE;
+	GString *script = g_string_new("ulimit -c 0; ");
+	append_limit(script, 's', limits->stack, 1024);
+	append_limit(script, 'v', limits->memory, 1024);
+	append_limit(script, 'f', limits->file, 512);
+	append_limit(script, 't', limits->cpu, 1);
+	g_string_append(script, client->exports->str);
+	g_string_append(script, "exec \"$0\" \"$@\"");
+	g_autofree char *word = mi_shell_quote(script->str);
+	g_autofree char *command =
+		g_strdup_printf("set exec-wrapper /bin/sh -c %s", word);
+	g_string_free(script, TRUE);
+	client->wrapper_sent = console_do(client, command, error);
+	return client->wrapper_sent;
+}

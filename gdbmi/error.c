@@ -1,0 +1,3 @@
+#include "private.h"
+
+G_DEFINE_QUARK(mi - error - quark, mi_error)

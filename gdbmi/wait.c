@@ -1,0 +1,158 @@
+/* Waiting for the program to stop, and making it stop. */
+#include "private.h"
+
+#include <signal.h>
+#include <string.h>
+
+/* A program that blocks SIGINT is given this long before SIGSTOP. */
+enum { POLITE_MS = 300 };
+
+/* The first stop in the queue, with all that came before it taken away. */
+static struct mi_record *take_stop(struct mi_client *client)
+{
+	GList *l = client->async.head;
+	while (l) {
+		struct mi_record *record = l->data;
+		if (record->kind == MI_RESULT ||
+			(record->kind == MI_EXEC &&
+				strcmp(record->class, "stopped") == 0))
+			break;
+		l = l->next;
+	}
+	if (!l)
+		return NULL;
+	while (client->async.head != l)
+		mi_record_free(g_queue_pop_head(&client->async));
+	return g_queue_pop_head(&client->async);
+}
+
+static struct mi_record *next_stop(
+	struct mi_client *client, gint64 deadline, GError **error)
+{
+	struct mi_record *record;
+	while (!(record = take_stop(client))) {
+		if (!client->running) {
+			g_set_error(error, MI_ERROR, MI_ERROR_RUNNING,
+				"waiting for a program that does not run");
+			return NULL;
+		}
+		if (!mi_client_pump(client, deadline, error)) {
+			g_prefix_error(
+				error, "waiting for the program to stop: ");
+			return NULL;
+		}
+	}
+	return record;
+}
+
+/* A SIGINT of ours that came after another stop hits the program as soon as
+ * it goes on; nobody waits for it any more. The program has not moved. */
+static gboolean resume_after_stale(struct mi_client *client, GError **error)
+{
+	g_autofree char *command = g_strdup(client->resume);
+	client->stale_interrupt = FALSE;
+	return mi_client_do(client, error, "%s", command);
+}
+
+static gboolean wait_until(struct mi_client *client, gint64 deadline,
+	struct mi_stop *stop, GError **error)
+{
+	for (;;) {
+		struct mi_record *record = next_stop(client, deadline, error);
+		if (!record)
+			return FALSE;
+		if (record->kind == MI_RESULT) {
+			const char *message =
+				mi_value_text(&record->value, "msg");
+			g_set_error(error, MI_ERROR, MI_ERROR_COMMAND, "%s: %s",
+				client->resume,
+				message ? message : "GDB could not go on");
+			mi_record_free(record);
+			return FALSE;
+		}
+		mi_stop_read(stop, record);
+		if (!client->stale_interrupt ||
+			stop->reason != MI_STOP_SIGNAL ||
+			g_strcmp0(stop->signal, "SIGINT") != 0)
+			return TRUE;
+		if (!resume_after_stale(client, error))
+			return FALSE;
+	}
+}
+
+gboolean mi_wait_stop(struct mi_client *client, int timeout_ms,
+	struct mi_stop *stop, GError **error)
+{
+	return wait_until(client, mi_client_deadline(timeout_ms), stop, error);
+}
+
+static gboolean timed_out(const GError *error)
+{
+	return g_error_matches(error, MI_ERROR, MI_ERROR_TIMEOUT);
+}
+
+/* -exec-interrupt is not read in synchronous mode, and SIGINT does not reach
+ * a program that blocks it; SIGSTOP does. GDB must then be told not to hand
+ * that on to the program, or it would stop for good. */
+static gboolean stop_hard(struct mi_client *client, gint64 deadline,
+	struct mi_stop *stop, GError **error)
+{
+	if (!client->transport->ops->signal(client->transport, SIGSTOP, error))
+		return FALSE;
+	if (!wait_until(client, deadline, stop, error))
+		return FALSE;
+	if (stop->reason != MI_STOP_SIGNAL ||
+		g_strcmp0(stop->signal, "SIGSTOP") != 0)
+		return TRUE;
+	g_autofree char *said = mi_console(client, "queue-signal 0", error);
+	return said != NULL;
+}
+
+gboolean mi_interrupt(struct mi_client *client, int timeout_ms,
+	struct mi_stop *stop, GError **error)
+{
+	gint64 deadline = mi_client_deadline(timeout_ms);
+	GError *failure = NULL;
+	if (!client->running)
+		return wait_until(client, deadline, stop, error);
+	if (!client->transport->ops->signal(client->transport, SIGINT, error))
+		return FALSE;
+	client->stale_interrupt = FALSE;
+	if (!wait_until(client, MIN(deadline, mi_client_deadline(POLITE_MS)),
+		    stop, &failure)) {
+		if (!timed_out(failure)) {
+			g_propagate_error(error, failure);
+			return FALSE;
+		}
+		g_clear_error(&failure);
+		if (!stop_hard(client, deadline, stop, error))
+			return FALSE;
+	}
+	client->stale_interrupt =
+		client->pid != 0 &&
+		(stop->reason != MI_STOP_SIGNAL ||
+			g_strcmp0(stop->signal, "SIGINT") != 0);
+	return TRUE;
+}
+
+gboolean mi_kill(struct mi_client *client, GError **error)
+{
+	struct mi_transport *transport = client->transport;
+	g_auto(mi_stop) stop = MI_STOP_INIT;
+	client->stale_interrupt = FALSE;
+	while (client->running) {
+		if (!transport->ops->signal(transport, SIGKILL, error) ||
+			!mi_wait_stop(
+				client, client->options.timeout, &stop, error))
+			return FALSE;
+		/* Another stop may have come before the kill. */
+	}
+	if (client->pid > 0) {
+		g_autofree char *said = mi_console(client, "kill", error);
+		if (!said)
+			return FALSE;
+	}
+	mi_async_clear(client);
+	transport->ops->kill_group(transport);
+	return TRUE;
+}
