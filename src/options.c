@@ -1,0 +1,81 @@
+#include "options.h"
+
+#include <string.h>
+
+static const char summary[] =
+	"Tells why a program fails on one invocation and passes on another.\n"
+	"\n"
+	"Each args file holds one command, as typed in a shell. This version\n"
+	"runs both, natively and under GDB, and reports what each does; it "
+	"does\n"
+	"not look for causes yet.";
+
+static const char description[] =
+	"Exit status:\n"
+	"  0  a chain of causes was found\n"
+	"  1  both runs are as claimed, but no cause was found\n"
+	"  2  usage: bad option, args file or pair of programs\n"
+	"  3  the runs do not pass and fail as claimed\n"
+	"  4  the environment: no GDB, no ptrace, no program, no debug "
+	"information\n"
+	"  130, 143  interrupted\n"
+	"\n"
+	"Environment:\n"
+	"  HOWCOME_MI_LOG=FILE  keeps all that is said to GDB and by it\n";
+
+static gboolean check(const struct hc_options *options, GError **error)
+{
+	guint n = options->files ? g_strv_length(options->files) : 0;
+	const char *problem = NULL;
+	if (options->version)
+		return TRUE;
+	if (n != 2)
+		problem = "two args files are needed, one of a run that passes "
+			  "and one of a run that fails";
+	else if (!(options->timeout >= 0 && options->timeout <= 1e6))
+		problem = "--timeout takes seconds, from 0 to 1000000";
+	else if (options->quiet && options->verbose)
+		problem = "-q and -v contradict each other";
+	if (problem)
+		g_set_error_literal(error, G_OPTION_ERROR,
+			G_OPTION_ERROR_BAD_VALUE, problem);
+	return problem == NULL;
+}
+
+gboolean hc_options_parse(
+	struct hc_options *options, int *argc, char ***argv, GError **error)
+{
+	const GOptionEntry entries[] = {
+		{"timeout", 0, 0, G_OPTION_ARG_DOUBLE, &options->timeout,
+			"Seconds until a run counts as a hang (default: 10 "
+			"times the passing run, at least 1)",
+			"S"},
+		{"gdb", 0, 0, G_OPTION_ARG_FILENAME, &options->gdb,
+			"The GDB to use (default: gdb in PATH)", "PATH"},
+		{"output", 'o', 0, G_OPTION_ARG_FILENAME, &options->output,
+			"Write the report to FILE", "FILE"},
+		{"quiet", 'q', 0, G_OPTION_ARG_NONE, &options->quiet,
+			"No progress on stderr", NULL},
+		{"verbose", 'v', 0, G_OPTION_ARG_NONE, &options->verbose,
+			"Say more on stderr", NULL},
+		{"version", 0, 0, G_OPTION_ARG_NONE, &options->version,
+			"Print the version and exit", NULL},
+		{G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY,
+			&options->files, NULL, NULL},
+		{NULL},
+	};
+	g_autoptr(GOptionContext) context =
+		g_option_context_new("PASS.args FAIL.args");
+	g_option_context_add_main_entries(context, entries, NULL);
+	g_option_context_set_summary(context, summary);
+	g_option_context_set_description(context, description);
+	return g_option_context_parse(context, argc, argv, error) &&
+	       check(options, error);
+}
+
+void hc_options_clear(struct hc_options *options)
+{
+	g_free(options->gdb);
+	g_free(options->output);
+	g_strfreev(options->files);
+}

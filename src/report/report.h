@@ -1,0 +1,10 @@
+/* What is told to the user, from plain data to text. */
+#ifndef HC_REPORT_H
+#define HC_REPORT_H
+
+#include "runs.h"
+
+/* What the two runs did, in sentences. The caller frees it. */
+char *hc_report_runs(const struct hc_runs *runs);
+
+#endif
