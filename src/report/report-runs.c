@@ -46,8 +46,9 @@ static void append_difference(GString *text, const struct hc_side *side)
 static void append_side(GString *text, const struct hc_side *side)
 {
 	g_autofree char *end = hc_outcome_describe(side->native);
-	g_string_append_printf(text, "The %s run, %s\n  %s.\n", side->name,
-		side->command, end);
+	g_autofree char *command = hc_report_safe(side->command);
+	g_string_append_printf(
+		text, "The %s run, %s\n  %s.\n", side->name, command, end);
 	append_frames(text, side->gdb);
 	append_output(text, "stdout", side->native->out);
 	append_output(text, "stderr", side->native->err);

@@ -7,4 +7,8 @@
 /* What the two runs did, in sentences. The caller frees it. */
 char *hc_report_runs(const struct hc_runs *runs);
 
+/* Text from outside as one line of printable UTF-8; all else as \xNN. The
+ * caller frees it. */
+char *hc_report_safe(const char *text);
+
 #endif

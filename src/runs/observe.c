@@ -57,6 +57,7 @@ static gboolean run_gdb(struct hc_side *side,
 	struct hc_launch launch = launch_of(side, options, 2 * timeout);
 	struct hc_gdb_options gdb = {
 		.gdb = options->gdb,
+		.separate_debug = side->program->debug_path != NULL,
 		.most_frames = MOST_FRAMES,
 	};
 	tell(options, side, "under GDB");

@@ -30,6 +30,7 @@ static struct mi_client *start_gdb(const struct hc_launch *launch,
 {
 	struct mi_options mi = MI_OPTIONS_INIT;
 	mi.gdb = options->gdb;
+	mi.debug_directory = options->separate_debug ? NULL : "";
 	mi.randomize = options->randomize;
 	mi.stdin_fd = streams->in;
 	mi.stdout_fd = streams->out;
@@ -139,8 +140,35 @@ static void take_end(struct observation *o, const struct mi_stop *stop)
 	hc_outcome_set_wait_status(o->outcome, status);
 }
 
-/* Goes from stop to stop until the program is gone. A signal that it handles
- * is only passed on; one that will kill it shows where it happens. */
+/* GDB keeps SIGINT and SIGTRAP for itself unless told otherwise, and it can't
+ * be told before the program has started, which takes some SIGTRAPs of GDB's
+ * own. At a stop, nobody but the program has sent them. */
+static gboolean pass_on(
+	struct mi_client *gdb, const char *signal, GError **error)
+{
+	if (g_strcmp0(signal, "SIGINT") != 0 &&
+		g_strcmp0(signal, "SIGTRAP") != 0)
+		return TRUE;
+	g_autofree char *handle = g_strdup_printf("handle %s pass", signal);
+	g_autofree char *queue = g_strdup_printf("queue-signal %s", signal);
+	g_autofree char *said = mi_console(gdb, handle, error);
+	if (!said)
+		return FALSE;
+	g_autofree char *answer = mi_console(gdb, queue, error);
+	return answer != NULL;
+}
+
+/* A signal that will kill the program shows where it happens. */
+static gboolean take_signal(
+	struct observation *o, const char *signal, GError **error)
+{
+	gboolean fatal = hc_signal_is_fatal(
+		mi_client_pid(o->gdb), hc_signal_number(signal));
+	return (!fatal || take_frames(o, error)) &&
+	       pass_on(o->gdb, signal, error);
+}
+
+/* Goes from stop to stop until the program is gone. */
 static gboolean follow(struct observation *o, GError **error)
 {
 	for (;;) {
@@ -156,9 +184,7 @@ static gboolean follow(struct observation *o, GError **error)
 			return TRUE;
 		}
 		if (stop.reason == MI_STOP_SIGNAL &&
-			hc_signal_is_fatal(mi_client_pid(o->gdb),
-				hc_signal_number(stop.signal)) &&
-			!take_frames(o, error))
+			!take_signal(o, stop.signal, error))
 			return FALSE;
 		if (!mi_continue(o->gdb, error))
 			return FALSE;

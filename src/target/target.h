@@ -14,6 +14,10 @@
 
 struct hc_gdb_options {
 	const char *gdb; /* the program to use; NULL: gdb in PATH */
+	/* The program's debug information is in a file of its own. Otherwise
+	 * GDB need not look for such files: reading libc's costs more than all
+	 * the rest of a short run. */
+	gboolean separate_debug;
 	gboolean randomize; /* leave address space randomisation on */
 	guint most_frames; /* of a crash or hang to look at */
 };

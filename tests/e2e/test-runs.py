@@ -1,0 +1,362 @@
+"""howcome PASS.args FAIL.args: what the two runs do, and all that can be wrong
+with them."""
+import os
+import signal
+import stat
+import struct
+import time
+
+from e2e import expect, main, processes_with, wait_until
+
+# Ends as its first argument says.
+ENDS = r"""
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+static void fall(int depth)
+{
+	if (depth == 0)
+		*(volatile int *) 0 = 1;
+	fall(depth - 1);
+}
+static int sink(int n)
+{
+	volatile char room[1000];
+	room[0] = (char) n;
+	return sink(n + 1) + room[0];
+}
+int main(int argc, char **argv)
+{
+	const char *how = argc > 1 ? argv[1] : "exit";
+	int number = argc > 2 ? atoi(argv[2]) : 0;
+	if (strcmp(how, "exit") == 0)
+		return number;
+	if (strcmp(how, "raise") == 0)
+		raise(number);
+	if (strcmp(how, "crash") == 0)
+		fall(number);
+	if (strcmp(how, "sink") == 0)
+		return sink(0);
+	if (strcmp(how, "hang") == 0)
+		for (;;)
+			pause();
+	if (strcmp(how, "spin") == 0)
+		for (volatile int i = 0;; i++)
+			;
+	if (strcmp(how, "print") == 0)
+		for (int i = 2; i < argc; i++)
+			printf("%s\n", argv[i]);
+	if (strcmp(how, "complain") == 0)
+		fprintf(stderr, "%s: bad\n", argv[0]);
+	if (strcmp(how, "getenv") == 0)
+		printf("%s\n", getenv(argv[2]) ? getenv(argv[2]) : "unset");
+	if (strcmp(how, "cat") == 0) {
+		int c;
+		while ((c = getchar()) != EOF)
+			putchar(c);
+	}
+	if (strcmp(how, "flood") == 0) {
+		char block[4096];
+		memset(block, 'x', sizeof block);
+		for (int i = 0; i < number; i++)
+			fwrite(block, 1, sizeof block, stdout);
+	}
+	if (strcmp(how, "close") == 0) {
+		close(0);
+		close(1);
+		close(2);
+		return number;
+	}
+	if (strcmp(how, "daemon") == 0 && fork() == 0) {
+		setsid();
+		if (fork() == 0)
+			for (;;)
+				pause();
+		_exit(0);
+	}
+	return 0;
+}
+"""
+
+
+def _ends(bench):
+    bench.compile("ends", ENDS)
+
+
+def both_runs_of_a_sample_are_reported(bench):
+    result = bench.runs("./sample 9 8 7", "./sample 11 14")
+    expect(result, 1)
+    assert result.out == (
+        "The passing run, ./sample 9 8 7\n"
+        "  exits with status 0.\n"
+        "    stdout: \"7 8 9 \\n\"\n"
+        "The failing run, ./sample 11 14\n"
+        "  exits with status 0.\n"
+        "    stdout: \"0 11 \\n\"\n"
+        "Both reach main (sample.c:27).\n"), result
+    assert result.err == "", result
+
+
+def every_exit_status_is_told_natively_and_under_gdb(bench):
+    _ends(bench)
+    for status in (1, 2, 77, 127, 128, 255):
+        result = bench.runs("./ends exit 0", f"./ends exit {status}")
+        expect(result, 1, f"exits with status {status}\\.")
+        assert "otherwise" not in result.out, result
+
+
+def a_crash_is_told_with_its_place_and_its_callers(bench):
+    _ends(bench)
+    result = bench.runs("./ends", "./ends crash 2")
+    expect(result, 1, r"is killed by SIGSEGV \(Segmentation fault\)\.",
+           r"^    in fall \(ends\.c:\d+\)\n"
+           r"    called by fall \(ends\.c:\d+\)\n"
+           r"    called by fall \(ends\.c:\d+\)\n"
+           r"    called by main \(ends\.c:\d+\)$")
+
+
+def death_by_each_common_signal_is_told(bench):
+    _ends(bench)
+    for name in ("HUP", "INT", "QUIT", "ILL", "TRAP", "ABRT", "BUS", "FPE",
+                 "KILL", "USR1", "SEGV", "PIPE", "ALRM", "TERM"):
+        number = getattr(signal, "SIG" + name)
+        result = bench.runs("./ends", f"./ends raise {number:d}")
+        expect(result, 1, f"is killed by SIG{name} ")
+        assert "otherwise" not in result.out, (name, result)
+
+
+def an_endless_recursion_is_a_crash_with_a_short_backtrace(bench):
+    _ends(bench)
+    result = bench.runs("./ends", "./ends sink")
+    expect(result, 1, "is killed by SIGSEGV", r"in sink \(ends\.c:\d+\)",
+           "called by others")
+
+
+def a_hang_is_told_with_its_place(bench):
+    _ends(bench)
+    for how in ("hang", "spin"):
+        result = bench.runs("./ends", f"./ends {how}", "--timeout", "0.5")
+        expect(result, 1, "does not end in time", r"main \(ends\.c:\d+\)")
+        assert "otherwise" not in result.out, result
+
+
+def stdout_and_stderr_are_told_apart(bench):
+    _ends(bench)
+    result = bench.runs("./ends print 'a \"b\"' '\t'", "./ends complain")
+    expect(result, 1, r'stdout: "a \\"b\\"\\n\\t\\n"',
+           r'stderr: "/.*/ends: bad\\n"')
+    assert "otherwise" not in result.out, result
+
+
+def long_output_is_cut_with_its_length(bench):
+    _ends(bench)
+    result = bench.runs("./ends", "./ends flood 25600")
+    expect(result, 1, r'stdout: "x{200}"\.\.\. \(104857600 bytes\)')
+    assert "otherwise" not in result.out, "differs under GDB"
+
+
+def output_past_the_limit_is_told(bench):
+    _ends(bench)
+    result = bench.runs("./ends", "./ends flood 80000")
+    expect(result, 1, "runs into the limit on file size")
+
+
+def bytes_that_are_not_utf_8_are_escaped(bench):
+    _ends(bench)
+    bench.write("pass.args", "./ends")
+    bench.write("fail.args", b"./ends print '\xff\x1b[2J'")
+    result = bench.run("-q", "pass.args", "fail.args")
+    expect(result, 1, r'stdout: "\\377\\033\[2J\\n"',
+           r"^The failing run, ./ends print '\\xff\\x1b\[2J'$")
+
+
+def stdin_comes_from_the_file_or_is_empty(bench):
+    _ends(bench)
+    bench.write("in put", "hello\n")
+    result = bench.runs("./ends cat", "./ends cat < 'in put'")
+    expect(result, 1, r'failing run, ./ends cat < .in put.\n.*\n'
+                      r'    stdout: "hello\\n"')
+    assert "otherwise" not in result.out, result
+
+
+def variables_are_set_and_the_size_of_the_terminal_is_not(bench):
+    _ends(bench)
+    env = dict(os.environ, LINES="7", COLUMNS="9")
+    result = bench.runs("X=1 ./ends getenv X", "./ends getenv LINES", env=env)
+    expect(result, 1, r'stdout: "1\\n"', r'stdout: "unset\\n"')
+    assert "otherwise" not in result.out, result
+
+
+def a_program_that_closes_its_streams_is_followed(bench):
+    _ends(bench)
+    expect(bench.runs("./ends", "./ends close 3"), 1, "exits with status 3")
+
+
+def what_a_run_leaves_behind_is_killed(bench):
+    _ends(bench)
+    env = dict(os.environ, HOWCOME_STRAY=bench.folder)
+    result = bench.runs("./ends", "./ends daemon", env=env)
+    assert processes_with(bench.folder) == [], "left running"
+    expect(result, 3, "writes the same")
+
+
+def a_report_goes_to_the_file_that_is_named(bench):
+    result = bench.runs("./sample 9 8 7", "./sample 11 14", "-o", "report")
+    expect(result, 1)
+    assert result.out == "", result
+    with open(bench.path("report")) as file:
+        assert file.read().startswith("The passing run"), "no report"
+
+
+def progress_is_plain_lines_off_a_terminal_and_none_with_q(bench):
+    bench.write("pass.args", "./sample 9 8 7")
+    bench.write("fail.args", "./sample 11 14")
+    result = bench.run("pass.args", "fail.args")
+    assert result.err == ("howcome: the passing run natively\n"
+                          "howcome: the failing run natively\n"
+                          "howcome: the passing run under GDB\n"
+                          "howcome: the failing run under GDB\n"), result
+    assert bench.run("-q", "pass.args", "fail.args").err == ""
+    verbose = bench.run("-v", "pass.args", "fail.args")
+    expect(verbose, 1, r"GDB \d+\.\d+")
+
+
+def help_and_version_go_to_stdout(bench):
+    expect(bench.run("--version"), 0, r"^howcome \d+\.\d+\.\d+$")
+    result = bench.run("--help")
+    expect(result, 0, "PASS.args FAIL.args", "Exit status:")
+    assert result.err == "", result
+
+
+def usage_errors_end_with_2(bench):
+    _ends(bench)
+    expect(bench.run(), 2, "two args files are needed", "--help")
+    expect(bench.run("a"), 2, "two args files are needed")
+    expect(bench.run("--frob", "a", "b"), 2, "--frob")
+    expect(bench.run("--timeout", "-1", "a", "b"), 2, "--timeout takes")
+    expect(bench.run("-q", "none", "none"), 2, "'none': No such file")
+    expect(bench.runs("./ends", "./ends 'x"), 2, r"fail\.args:1:8: ")
+    expect(bench.runs("./ends | wc", "./ends"), 2, r"pass\.args:1:8: ")
+    expect(bench.runs("./ends", "./sample"), 2, "are two programs")
+    expect(bench.runs("./ends", "./ends < nothing"), 2,
+           "failing run: cannot open 'nothing' for stdin: No such file")
+
+
+def runs_that_are_not_as_claimed_end_with_3(bench):
+    _ends(bench)
+    expect(bench.runs("./ends", "./ends"), 3,
+           "the failing run does not fail: ./ends exits with status 0 and "
+           "writes the same")
+    expect(bench.runs("./ends crash", "./ends"), 3,
+           "the passing run does not pass: ./ends crash is killed by SIGSEGV")
+    expect(bench.runs("./ends hang", "./ends", "--timeout", "0.3"), 3,
+           "the passing run does not pass: ./ends hang does not end in time; "
+           "if it only needs more time, say so by --timeout")
+
+
+def a_program_that_cannot_be_debugged_ends_with_4(bench):
+    _ends(bench)
+    bench.compile("bare", ENDS, "-g0")
+    expect(bench.runs("./bare", "./bare exit 1"), 4,
+           "no debug information", "-g")
+    expect(bench.runs("./nowhere", "./nowhere 1"), 4,
+           "passing run: './nowhere' was not found")
+    expect(bench.runs("no-such-program", "no-such-program 1"), 4, "PATH")
+    bench.write("script", "#!/bin/sh\nexit 0\n")
+    os.chmod(bench.path("script"), 0o755)
+    expect(bench.runs("./script", "./script 1"), 4, "script", "/bin/sh")
+    bench.write("text", "just text\n")
+    os.chmod(bench.path("text"), 0o755)
+    expect(bench.runs("./text", "./text 1"), 4, "'./text'")
+    bench.write("plain", open(bench.path("ends"), "rb").read())
+    expect(bench.runs("./plain", "./plain 1"), 4, "not executable", "chmod")
+
+
+def a_program_for_another_machine_ends_with_4(bench):
+    _ends(bench)
+    image = bytearray(open(bench.path("ends"), "rb").read())
+    image[18:20] = struct.pack("<H", 183)  # EM_AARCH64
+    bench.write("foreign", bytes(image))
+    os.chmod(bench.path("foreign"), 0o755)
+    expect(bench.runs("./foreign", "./foreign 1"), 4, "aarch64|AArch64|ARM")
+
+
+def a_missing_or_wrong_gdb_ends_with_4(bench):
+    runs = ("./sample 9 8 7", "./sample 11 14")
+    expect(bench.runs(*runs, "--gdb", "/nonexistent/gdb"), 4,
+           "/nonexistent/gdb")
+    expect(bench.runs(*runs, "--gdb", "/bin/true"), 4, "GDB|gdb")
+    expect(bench.runs(*runs, "--gdb", "/bin/cat"), 4, "GDB|gdb")
+    env = dict(os.environ, PATH=bench.folder)
+    expect(bench.runs(*runs, env=env), 4, "gdb")
+
+
+def _refused(bench, call):
+    """On a system that refuses GDB this system call."""
+    return bench.runs("./sample 9 8 7", "./sample 11 14", "--gdb",
+                      "./debuggee-deny", env=dict(os.environ, DENY=call))
+
+
+def a_refused_ptrace_ends_with_4_and_says_what_to_do(bench):
+    expect(_refused(bench, "ptrace"), 4, "trace")
+
+
+def a_refused_personality_is_a_note_and_no_error(bench):
+    bench.write("pass.args", "./sample 9 8 7")
+    bench.write("fail.args", "./sample 11 14")
+    result = bench.run("--gdb", "./debuggee-deny", "pass.args", "fail.args",
+                       env=dict(os.environ, DENY="personality"))
+    expect(result, 1, "note: .*address space randomisation", "0 11")
+
+
+def _interrupt(bench, number, status):
+    _ends(bench)
+    bench.write("pass.args", "./ends")
+    bench.write("fail.args", "./ends spin")
+    for moment in (b"the failing run natively", b"the failing run under GDB"):
+        process = bench.start("--timeout", "2", "pass.args", "fail.args")
+        for line in process.stderr:
+            if moment in line:
+                break
+        time.sleep(0.2)
+        sent = time.monotonic()
+        process.send_signal(number)
+        result = bench.finish(process)
+        assert time.monotonic() - sent < 1, "took longer than a second"
+        expect(result, status, "interrupted")
+        assert processes_with(bench.folder) == [], "left running"
+
+
+def ctrl_c_ends_it_within_a_second_and_leaves_nothing(bench):
+    _interrupt(bench, signal.SIGINT, 130)
+
+
+def sigterm_ends_it_within_a_second_and_leaves_nothing(bench):
+    _interrupt(bench, signal.SIGTERM, 143)
+
+
+def killed_it_leaves_no_process_behind(bench):
+    _ends(bench)
+    bench.write("pass.args", "./ends")
+    bench.write("fail.args", "./ends spin")
+    for moment in (b"the failing run natively", b"the failing run under GDB"):
+        process = bench.start("--timeout", "2", "pass.args", "fail.args")
+        for line in process.stderr:
+            if moment in line:
+                break
+        time.sleep(0.2)
+        process.kill()
+        bench.finish(process)
+        wait_until(lambda: processes_with(bench.folder) == [])
+
+
+def a_log_of_what_was_said_to_gdb_is_kept_on_request(bench):
+    env = dict(os.environ, HOWCOME_MI_LOG=bench.path("log"))
+    expect(bench.runs("./sample 9 8 7", "./sample 11 14", env=env), 1)
+    with open(bench.path("log")) as file:
+        assert "-gdb-version" in file.read()
+
+
+main(globals())
