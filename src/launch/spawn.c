@@ -9,24 +9,25 @@
 
 /* From here to exec only what is safe after fork: no allocation, no GLib. */
 
-static gboolean lower_limit(int resource, guint64 value)
+/* `grace` more before the hard limit: where both are the same the kernel kills
+ * a program that used up its CPU time instead of telling it. */
+static gboolean lower_limit(int resource, guint64 value, guint64 grace)
 {
 	struct rlimit limit;
 	if (getrlimit(resource, &limit) < 0)
 		return FALSE;
-	if (limit.rlim_max != RLIM_INFINITY && limit.rlim_max < value)
-		value = limit.rlim_max;
-	limit.rlim_cur = limit.rlim_max = value;
+	limit.rlim_max = MIN(limit.rlim_max, value + grace);
+	limit.rlim_cur = MIN(limit.rlim_max, value);
 	return setrlimit(resource, &limit) == 0;
 }
 
-static gboolean set_limits(const struct hc_limits *limits)
+static gboolean set_limits(const struct hc_limits *l)
 {
-	return lower_limit(RLIMIT_CORE, 0) &&
-	       (!limits->stack || lower_limit(RLIMIT_STACK, limits->stack)) &&
-	       (!limits->memory || lower_limit(RLIMIT_AS, limits->memory)) &&
-	       (!limits->file || lower_limit(RLIMIT_FSIZE, limits->file)) &&
-	       (!limits->cpu || lower_limit(RLIMIT_CPU, limits->cpu));
+	return lower_limit(RLIMIT_CORE, 0, 0) &&
+	       (!l->stack || lower_limit(RLIMIT_STACK, l->stack, 0)) &&
+	       (!l->memory || lower_limit(RLIMIT_AS, l->memory, 0)) &&
+	       (!l->file || lower_limit(RLIMIT_FSIZE, l->file, 0)) &&
+	       (!l->cpu || lower_limit(RLIMIT_CPU, l->cpu, 1));
 }
 
 /* We ignore some signals and block none; the program starts with neither. */
