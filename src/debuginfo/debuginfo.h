@@ -1,0 +1,148 @@
+/* What debug information says about a stopped program: its types, its
+ * variables and where they are, its call stack. DWARF, read by libdw; no
+ * Dwarf_ type leaves this module.
+ *
+ *	struct hc_debuginfo_source source = {.pid = pid, .read = my_read};
+ *	g_autoptr(hc_debuginfo) info = hc_debuginfo_new(&source, &error);
+ *	g_autoptr(GPtrArray) frames =
+ *		hc_debuginfo_unwind(info, &registers, 1000, &more, &error);
+ *	for each frame:
+ *		g_autoptr(GPtrArray) locals = hc_debuginfo_locals(info, frame);
+ *
+ * Types live as long as the hc_debuginfo. An array that a function returns is
+ * the caller's; what is in it too, unless said otherwise. */
+#ifndef HC_DEBUGINFO_H
+#define HC_DEBUGINFO_H
+
+#include "type.h"
+
+#include <sys/types.h>
+
+/* x86-64, in DWARF's numbering: rax rdx rcx rbx rsi rdi rbp rsp r8 … r15, and
+ * the return address, which is the pc of the frame. */
+enum {
+	HC_RAX,
+	HC_RDX,
+	HC_RCX,
+	HC_RBX,
+	HC_RSI,
+	HC_RDI,
+	HC_RBP,
+	HC_RSP,
+	HC_PC = 16,
+	HC_N_REGISTERS = 17,
+};
+
+struct hc_registers {
+	guint64 values[HC_N_REGISTERS];
+	guint32 known; /* bit n: values[n] is known */
+	guint64 fs_base; /* the thread's: where thread-local variables are */
+};
+
+struct hc_debuginfo_source {
+	pid_t pid; /* for its memory map and files: /proc/PID */
+	/* Reads memory of the program; FALSE if not all of it is there. */
+	gboolean (*read)(guint64 address, void *bytes, gsize n, gpointer data);
+	gpointer data;
+	const char *debug_dir; /* for separate debug files; NULL: default */
+};
+
+#define HC_DEBUGINFO_ERROR (hc_debuginfo_error_quark())
+GQuark hc_debuginfo_error_quark(void);
+enum hc_debuginfo_error {
+	HC_DEBUGINFO_ERROR_NONE, /* the program has none */
+	HC_DEBUGINFO_ERROR_DAMAGED, /* libdw can't make sense of it */
+	HC_DEBUGINFO_ERROR_UNWIND, /* the call stack can't be walked */
+	HC_DEBUGINFO_ERROR_SYSTEM,
+};
+
+struct hc_debuginfo;
+
+/* Reads what is mapped into the process now. */
+struct hc_debuginfo *hc_debuginfo_new(
+	const struct hc_debuginfo_source *source, GError **error);
+void hc_debuginfo_free(struct hc_debuginfo *info);
+
+/* Where a variable's value is. */
+enum hc_where {
+	HC_WHERE_MEMORY, /* at `address` */
+	HC_WHERE_REGISTER, /* in `reg`, a DWARF number, of its frame */
+	HC_WHERE_VALUE, /* nowhere; `value` is what it would be */
+	HC_WHERE_OPTIMISED_OUT,
+};
+
+struct hc_variable {
+	const char *name;
+	const struct mg_type *type;
+	enum hc_where where;
+	guint64 address; /* HC_WHERE_MEMORY */
+	guint reg; /* HC_WHERE_REGISTER: 0 … 15, 17 … 32 are xmm0 … xmm15 */
+	guint64 saved_at; /* HC_WHERE_REGISTER: where an outer frame's register
+			     was saved in memory; 0: still in the register */
+	GBytes *value; /* HC_WHERE_VALUE */
+	gboolean parameter;
+	guint depth; /* of the block that declares it, 0: the function's */
+	gboolean shadowed; /* an inner block here has the same name */
+	gboolean thread_local;
+	const char *function; /* static of a function: which; else NULL */
+	const char *file; /* that declares it, as compiled; NULL: unknown */
+	int line;
+	gboolean external; /* visible in other files */
+};
+
+/* All variables with a place of their own: globals, statics of files and of
+ * functions, thread-local ones (at the given fs_base). In a stable order: by
+ * module, unit, position. Elements: struct hc_variable *. */
+GPtrArray *hc_debuginfo_globals(struct hc_debuginfo *info, guint64 fs_base);
+/* How many variables had no location: "optimised out". */
+guint hc_debuginfo_globals_optimised_out(const struct hc_debuginfo *info);
+
+struct hc_call {
+	guint level; /* 0: innermost */
+	struct hc_registers registers; /* as they are in this frame */
+	guint64 saved_at[HC_N_REGISTERS]; /* where the next inner frames saved
+					     a register; 0: nowhere */
+	guint64 cfa; /* the canonical frame address */
+	const char *function; /* NULL: unknown */
+	const char *file; /* as compiled; NULL: unknown */
+	int line; /* of the call, or where it stopped */
+	gboolean at_entry; /* level 0: no statement of it has run, so that its
+			      locals but the parameters hold nothing */
+	gboolean has_debug; /* there is debug information for it */
+	guint64 low, high; /* the function's code; 0: unknown */
+};
+
+/* The call stack, innermost first, at most `max` frames; *more if there are
+ * more. Stops without an error where it can't go on, if it got anywhere.
+ * Elements: struct hc_call *. */
+GPtrArray *hc_debuginfo_unwind(struct hc_debuginfo *info,
+	const struct hc_registers *registers, guint max, gboolean *more,
+	GError **error);
+
+/* Parameters and locals of a frame that are in scope at its pc, outer blocks
+ * first, each block in the order of the source. Lengths of variable-length
+ * arrays are those of this frame. Elements: struct hc_variable *. */
+GPtrArray *hc_debuginfo_locals(
+	struct hc_debuginfo *info, const struct hc_call *call);
+
+/* The function that starts at, or contains, an address: its name (as the
+ * linker knows it), and how far into it; NULL if there is none. */
+const char *hc_debuginfo_function_at(
+	struct hc_debuginfo *info, guint64 address, guint64 *offset);
+
+/* The address of a symbol of the linker's, of a module whose file name starts
+ * with `module` ("libc.so"), or of any if NULL; 0 if there is none. */
+guint64 hc_debuginfo_symbol(struct hc_debuginfo *info, const char *module,
+	const char *symbol, guint64 *size);
+
+/* All types seen so far, by their id. */
+guint hc_debuginfo_n_types(const struct hc_debuginfo *info);
+
+/* A type by its name as C writes it, NULL if the program has none. */
+const struct mg_type *hc_debuginfo_find_type(
+	struct hc_debuginfo *info, const char *name);
+
+typedef struct hc_debuginfo hc_debuginfo; /* for g_autoptr alone */
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(hc_debuginfo, hc_debuginfo_free)
+
+#endif

@@ -1,0 +1,49 @@
+/* The heap of a stopped program, as glibc's malloc keeps it: which blocks are
+ * live, and how large they are.
+ *
+ *	g_autoptr(hc_heap) heap = hc_heap_new(memory, NULL, NULL);
+ *	struct hc_block block;
+ *	if (hc_heap_find(heap, pointer, &block) && block.live) ...
+ *
+ * Made once for a stop, from the chunks themselves: main arena, other arenas,
+ * blocks with a mapping of their own; free ones are known by the bins, the
+ * fastbins and every thread's tcache. Works without libc's debug information.
+ * Where the allocator is not glibc's, or its data make no sense, there are
+ * just no blocks. A damaged chunk does not end the walk: it goes on at the
+ * next place that looks like chunks again. */
+#ifndef HC_HEAP_H
+#define HC_HEAP_H
+
+#include "memory.h"
+
+struct hc_block {
+	guint64 start; /* what malloc returned */
+	guint64 size; /* bytes that the program may use */
+	gboolean live; /* not freed */
+};
+
+struct hc_heap;
+
+/* `symbol` finds the address of a symbol of libc's for us ("main_arena",
+ * "mp_", …), 0 if it can't; NULL if there is nobody to ask: it is found by
+ * its looks then. The memory must outlive the heap. */
+struct hc_heap *hc_heap_new(struct hc_memory *memory,
+	guint64 (*symbol)(const char *name, gpointer data), gpointer data);
+void hc_heap_free(struct hc_heap *heap);
+
+/* The block that the address lies in. FALSE if it is in none. */
+gboolean hc_heap_find(
+	const struct hc_heap *heap, guint64 address, struct hc_block *block);
+
+/* All blocks, live and free, by address; the heap's own. */
+const struct hc_block *hc_heap_blocks(const struct hc_heap *heap, gsize *n);
+
+/* Whether glibc's allocator was found at all. */
+gboolean hc_heap_found(const struct hc_heap *heap);
+/* Places where the walk met nonsense and had to find its way again. */
+guint hc_heap_damaged(const struct hc_heap *heap);
+
+typedef struct hc_heap hc_heap; /* for g_autoptr alone */
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(hc_heap, hc_heap_free)
+
+#endif
