@@ -1,13 +1,89 @@
-/* memgraph: the state of a program as a graph of typed values.
+/* memgraph: the state of a stopped program as a graph of typed values.
  *
- * So far it has the part that all who show values need: bytes of a program
- * written as people, and GDB, write them.
+ *	struct mg_reader reader = {.read = ..., .place = ..., .data = me};
+ *	g_autoptr(mg_graph) graph = mg_graph_new(&reader, roots, n_roots);
+ *	mg_graph_visit(graph, my_vertex, me);
  *
- * memgraph knows no debugger: it never includes gdbmi's header. */
+ * A vertex is a value with its type and its place; an edge is the operation
+ * that leads to it: a variable, `.member`, `[i]`, `*` (FSE 2002, 3.2). The
+ * graph is kept as objects, each a stretch of memory with a type and a copy of
+ * its bytes, and links, one for each pointer that was followed; vertices inside
+ * an object are made when somebody looks (vertex.h). So a million equal ints
+ * cost their bytes and nothing more.
+ *
+ * memgraph knows no debugger: memory, types, roots and the heap come through
+ * the reader, which tests can fake. Types and names must outlive the graph. */
 #ifndef MEMGRAPH_H
 #define MEMGRAPH_H
 
-#include <glib.h>
+#include "type.h"
+
+enum mg_place_kind {
+	MG_PLACE_NOWHERE, /* not mapped */
+	MG_PLACE_CODE, /* executable */
+	MG_PLACE_CONSTANT, /* mapped, and the program can't write it */
+	MG_PLACE_DEAD, /* freed, below the stack pointer, the allocator's own */
+	MG_PLACE_BLOCK, /* in a live block of the heap */
+	MG_PLACE_DATA, /* other writable memory: static data, stack, maps */
+};
+
+struct mg_place {
+	enum mg_place_kind kind;
+	guint64 start; /* of the block, or the mapping */
+	guint64 size;
+};
+
+struct mg_reader {
+	/* All of the bytes, or FALSE. */
+	gboolean (*read)(guint64 address, void *bytes, gsize n, gpointer data);
+	void (*place)(guint64 address, struct mg_place *place, gpointer data);
+	/* The name of the function that starts there, or NULL. */
+	const char *(*function)(guint64 address, gpointer data);
+	gpointer data;
+};
+
+/* Whose variable a root is; of several ways to an object, the one from an
+ * earlier class makes the better name. */
+enum mg_root_class {
+	MG_ROOT_LOCAL, /* of the innermost frame */
+	MG_ROOT_OUTER, /* of another frame */
+	MG_ROOT_GLOBAL, /* static storage of any kind */
+	MG_ROOT_PROCESS, /* arguments, environment, streams, descriptors */
+};
+
+struct mg_root {
+	const char *name; /* valid as a GDB expression at this stop, but for
+			     those that GDB has no name for: "<fd 0>" */
+	enum mg_root_class class;
+	guint level; /* of the frame */
+	const struct mg_type *type;
+	guint64 address;
+	/* Set: it is not in memory (a register, a descriptor), and these are
+	 * its bytes; `address` means nothing then. */
+	GBytes *value;
+};
+
+/* Why a pointer leads nowhere in the graph. */
+enum mg_end {
+	MG_END_NONE, /* it does lead somewhere */
+	MG_END_NULL,
+	MG_END_UNMAPPED,
+	MG_END_DEAD,
+	MG_END_FUNCTION,
+	MG_END_CONSTANT, /* read-only memory that is no variable's */
+	MG_END_OPAQUE, /* what is there is not known: void, incomplete */
+	MG_END_UNREADABLE, /* mapped, but reading failed */
+	MG_END_IMPLAUSIBLE, /* a union's pointer that makes no sense */
+	MG_N_ENDS,
+};
+
+struct mg_graph;
+
+/* Extracts the state below the roots. Always succeeds: what can't be read or
+ * followed is a leaf that says why. */
+struct mg_graph *mg_graph_new(const struct mg_reader *reader,
+	const struct mg_root *roots, guint n_roots);
+void mg_graph_free(struct mg_graph *graph);
 
 /* The bytes as a C string literal, quotes included, such that GDB reads it
  * back to the same bytes: "caf\303\251\n". Printable UTF-8 stays as it is,
@@ -15,5 +91,8 @@
  * line. After `limit` bytes it ends in "..." outside the quotes; a character
  * is never cut in two. The caller frees it. */
 char *mg_quote(const void *bytes, gsize length, gsize limit);
+
+typedef struct mg_graph mg_graph; /* for g_autoptr alone */
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(mg_graph, mg_graph_free)
 
 #endif

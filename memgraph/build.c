@@ -1,0 +1,225 @@
+/* The graph itself, from roots and typed stretches, by the cheapest way to each
+ * object: that way makes its name. */
+#include "extract.h"
+
+#include <string.h>
+
+/* What a way costs: where it starts, and each pointer on it. A local of the
+ * innermost frame is best, but a global itself beats what lies two pointers
+ * behind a local. */
+enum {
+	COST_LOCAL = 0,
+	COST_OUTER = 2,
+	COST_GLOBAL = 3,
+	COST_PROCESS = 4,
+	COST_POINTER = 2,
+	COST_INSIDE = 1, /* more, if it leads into the middle */
+	COST_WORD = 3, /* more, if it only looks like a pointer */
+};
+
+/* A way to a stretch, not yet known to be the cheapest. */
+struct way {
+	guint32 stretch;
+	guint32 link; /* the last link, plus one; 0: it is a root */
+};
+
+struct build {
+	struct mg_extract *x;
+	struct mg_graph *graph;
+	GPtrArray *ways; /* by cost: GArray of struct way */
+	guint32 object; /* that is being scanned, … */
+	guint cost; /* … and what the way to it costs */
+};
+
+static void add_way(struct build *b, guint cost, guint32 stretch, guint32 link)
+{
+	if (mg_stretch_at(b->x, stretch)->object != MG_NO_OBJECT)
+		return;
+	while (b->ways->len <= cost)
+		g_ptr_array_add(
+			b->ways, g_array_new(FALSE, FALSE, sizeof(struct way)));
+	struct way way = {stretch, link};
+	g_array_append_val((GArray *) g_ptr_array_index(b->ways, cost), way);
+}
+
+static void add_link(struct build *b, guint64 offset,
+	const struct mg_type *type, const struct mg_target *target,
+	guint extra_cost)
+{
+	struct mg_link link = {
+		.from = b->object,
+		.to = target->stretch, /* an object's number in the end */
+		.offset = offset,
+		.type = type,
+		.end = target->end,
+	};
+	b->graph->ends[target->end]++;
+	if (target->end == MG_END_FUNCTION)
+		link.function = target->function;
+	else
+		link.to_offset = target->offset;
+	g_array_append_val(b->graph->links, link);
+	if (target->end == MG_END_NONE)
+		add_way(b,
+			b->cost + COST_POINTER + extra_cost +
+				(target->offset ? COST_INSIDE : 0),
+			target->stretch, b->graph->links->len);
+}
+
+static void take_pointer(struct build *b, guint64 offset, guint64 value,
+	const struct mg_type *type)
+{
+	struct mg_target target;
+	mg_extract_follow(b->x, value, type, &target);
+	add_link(b, offset, type, &target, 0);
+}
+
+struct union_at {
+	struct build *b;
+	guint64 offset;
+};
+
+static void take_union_pointer(guint64 offset, guint64 value,
+	const struct mg_type *type, gpointer data)
+{
+	struct union_at *at = data;
+	take_pointer(at->b, at->offset + offset, value, type);
+}
+
+static void take_slot(enum mg_slot slot, guint64 offset, guint64 value,
+	const struct mg_type *type, gpointer data)
+{
+	struct build *b = data;
+	const struct mg_object *object =
+		&g_array_index(b->graph->objects, struct mg_object, b->object);
+	struct union_at at = {b, offset};
+	struct mg_target target;
+	switch (slot) {
+	case MG_SLOT_POINTER:
+		take_pointer(b, offset, value, type);
+		break;
+	case MG_SLOT_UNION:
+		b->graph->ends[MG_END_IMPLAUSIBLE] += mg_union_pointers(b->x,
+			type, b->graph->bytes + object->bytes + offset,
+			take_union_pointer, &at);
+		break;
+	case MG_SLOT_WORD:
+		if (mg_extract_follow_word(b->x, value, &target))
+			add_link(b, offset, NULL, &target, COST_WORD);
+		break;
+	}
+}
+
+static gboolean copy_bytes(struct build *b, struct mg_object *object,
+	const struct mg_stretch *stretch)
+{
+	struct mg_graph *graph = b->graph;
+	const guint8 *bytes = mg_extract_read(b->x, stretch);
+	object->bytes = graph->n_bytes;
+	if (!bytes)
+		return FALSE;
+	if (graph->room - graph->n_bytes < object->size) {
+		graph->room = MAX(
+			2 * graph->room, graph->n_bytes + object->size + 4096);
+		graph->bytes = g_realloc(graph->bytes, graph->room);
+	}
+	memcpy(graph->bytes + graph->n_bytes, bytes, object->size);
+	graph->n_bytes += object->size;
+	return TRUE;
+}
+
+static void make_object(struct build *b, const struct way *way, guint cost)
+{
+	struct mg_stretch *stretch = mg_stretch_at(b->x, way->stretch);
+	struct mg_object object = {
+		.address = stretch->address,
+		.size = stretch->size,
+		.shape = stretch->shape,
+		.root = stretch->root,
+		.named_by = way->link,
+		.first_link = b->graph->links->len,
+		.text = stretch->text,
+		.in_memory =
+			!stretch->root || !b->x->roots[stretch->root - 1].value,
+	};
+	object.readable = copy_bytes(b, &object, stretch);
+	b->object = stretch->object = b->graph->objects->len;
+	b->cost = cost;
+	g_array_append_val(b->graph->objects, object);
+	if (object.readable)
+		mg_scan(&b->x->pointers, &object.shape,
+			b->graph->bytes + object.bytes, object.size, take_slot,
+			b);
+	g_array_index(b->graph->objects, struct mg_object, b->object).n_links =
+		b->graph->links->len - object.first_link;
+}
+
+static void add_root_ways(struct build *b)
+{
+	static const guint costs[] = {
+		COST_LOCAL, COST_OUTER, COST_GLOBAL, COST_PROCESS};
+	for (guint32 i = 0; i < b->x->n_roots; i++)
+		add_way(b, costs[b->x->roots[i].class], i, 0);
+}
+
+static void walk(struct build *b)
+{
+	add_root_ways(b);
+	for (guint cost = 0; cost < b->ways->len; cost++) {
+		/* Scanning may add ways, to this list only before its end. */
+		for (guint i = 0;; i++) {
+			const GArray *list = g_ptr_array_index(b->ways, cost);
+			if (i >= list->len)
+				break;
+			struct way way = g_array_index(list, struct way, i);
+			if (mg_stretch_at(b->x, way.stretch)->object ==
+				MG_NO_OBJECT)
+				make_object(b, &way, cost);
+		}
+		g_array_set_size(g_ptr_array_index(b->ways, cost), 0);
+	}
+}
+
+/* Links were made to stretches, some of which had no object yet. */
+static void settle_links(struct build *b)
+{
+	for (guint i = 0; i < b->graph->links->len; i++) {
+		struct mg_link *link =
+			&g_array_index(b->graph->links, struct mg_link, i);
+		if (link->to != MG_NO_OBJECT)
+			link->to = mg_stretch_at(b->x, link->to)->object;
+	}
+}
+
+struct mg_graph *mg_graph_new(const struct mg_reader *reader,
+	const struct mg_root *roots, guint n_roots)
+{
+	struct mg_extract x;
+	struct mg_graph *graph = g_new0(struct mg_graph, 1);
+	graph->roots = roots;
+	graph->n_roots = n_roots;
+	graph->objects = g_array_new(FALSE, FALSE, sizeof(struct mg_object));
+	graph->links = g_array_new(FALSE, FALSE, sizeof(struct mg_link));
+	mg_extract_init(&x, reader, roots, n_roots);
+	mg_extract_types(&x);
+	struct build b = {
+		.x = &x,
+		.graph = graph,
+		.ways = g_ptr_array_new_with_free_func(
+			(GDestroyNotify) g_array_unref),
+	};
+	walk(&b);
+	settle_links(&b);
+	graph->bytes_read = x.bytes_read;
+	g_ptr_array_unref(b.ways);
+	mg_extract_clear(&x);
+	return graph;
+}
+
+void mg_graph_free(struct mg_graph *graph)
+{
+	g_array_unref(graph->objects);
+	g_array_unref(graph->links);
+	g_free(graph->bytes);
+	g_free(graph);
+}

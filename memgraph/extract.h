@@ -1,0 +1,86 @@
+/* What memory is made of: stretches and their types, before there is a graph.
+ * Internal to memgraph.
+ *
+ * C hides what a graph needs. Which pointers lead to a block, and as what,
+ * decides its type; so all typed pointers are followed first, until nothing
+ * new is learnt (mg_extract_types), and only then the graph is built, with
+ * types that stay. */
+#ifndef MG_EXTRACT_H
+#define MG_EXTRACT_H
+
+#include "graph.h"
+
+struct mg_stretch {
+	guint64 address, size;
+	struct mg_shape shape;
+	guint32 root; /* plus one; 0: none */
+	guint32 object; /* once the graph has it, else MG_NO_OBJECT */
+	gboolean block; /* a whole live block of the heap */
+	gboolean split; /* … that is cut into pieces, known by themselves */
+	gboolean text; /* a char * leads here */
+	gboolean queued;
+};
+
+/* A typed pointer into the middle of a block that has no type. */
+struct mg_inside {
+	guint32 stretch;
+	guint64 offset;
+	const struct mg_type *type;
+};
+
+struct mg_extract {
+	const struct mg_reader *reader;
+	const struct mg_root *roots;
+	guint n_roots;
+	struct mg_pointers pointers;
+	GArray *stretches; /* struct mg_stretch; roots first, in order */
+	struct mg_map blocks; /* start of a block → stretch */
+	GArray *known; /* guint32: stretches that are no whole block, by
+			  address */
+	GArray *queue; /* guint32: stretches to look at */
+	GArray *insides; /* struct mg_inside */
+	GArray *unions; /* struct { guint32 stretch; guint64 offset; type } */
+	GByteArray *buffer;
+	guint64 bytes_read;
+};
+
+/* Where a pointer leads. */
+struct mg_target {
+	enum mg_end end;
+	guint32 stretch;
+	guint64 offset;
+	const char *function;
+};
+
+void mg_extract_init(struct mg_extract *x, const struct mg_reader *reader,
+	const struct mg_root *roots, guint n_roots);
+void mg_extract_clear(struct mg_extract *x);
+void mg_extract_types(struct mg_extract *x);
+
+struct mg_stretch *mg_stretch_at(const struct mg_extract *x, guint32 id);
+
+/* A new stretch, found by its address from now on if `known`. */
+guint32 mg_stretch_add(struct mg_extract *x, guint64 address, guint64 size,
+	struct mg_shape shape, gboolean known);
+
+/* Reads a stretch; NULL if that fails. The bytes last until the next call. */
+const guint8 *mg_extract_read(
+	struct mg_extract *x, const struct mg_stretch *stretch);
+
+/* Follows a pointer. Makes a stretch for what no one has met so far. */
+void mg_extract_follow(struct mg_extract *x, guint64 value,
+	const struct mg_type *type, struct mg_target *target);
+/* Follows a word that may be a pointer: only if it is the start of a live
+ * block. */
+gboolean mg_extract_follow_word(
+	struct mg_extract *x, guint64 value, struct mg_target *target);
+
+/* One of a union's pointers that makes sense. */
+typedef void (*mg_union_func)(guint64 offset, guint64 value,
+	const struct mg_type *type, gpointer data);
+/* Decides which pointers of a union are to be followed: at each offset the
+ * member whose target fits best. Returns how many made no sense. */
+guint mg_union_pointers(struct mg_extract *x, const struct mg_type *type,
+	const guint8 *bytes, mg_union_func func, gpointer data);
+
+#endif

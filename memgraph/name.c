@@ -1,0 +1,266 @@
+/* Names of vertices: C expressions along the links that lead to them. */
+#include "vertex.h"
+
+#include "graph.h"
+
+#include <string.h>
+
+/* An expression under construction. As a pointer, it stands for what it points
+ * to. */
+struct expression {
+	GString *text;
+	gboolean pointer;
+	gboolean unary; /* starts with an operator that binds less than -> */
+};
+
+static const struct mg_object *object_at(
+	const struct mg_graph *graph, guint32 number)
+{
+	return &g_array_index(graph->objects, struct mg_object, number);
+}
+
+static void parenthesise(struct expression *e)
+{
+	if (!e->unary)
+		return;
+	g_string_prepend_c(e->text, '(');
+	g_string_append_c(e->text, ')');
+	e->unary = FALSE;
+}
+
+/* From a pointer to what it points to. */
+static void dereference(struct expression *e)
+{
+	if (!e->pointer)
+		return;
+	g_string_prepend_c(e->text, '*');
+	e->pointer = FALSE;
+	e->unary = TRUE;
+}
+
+static void append_index(struct expression *e, guint64 i)
+{
+	/* For a pointer `p[i]` is an element of its own; for an array, too. */
+	parenthesise(e);
+	g_string_append_printf(e->text, "[%" G_GUINT64_FORMAT "]", i);
+	e->pointer = FALSE;
+}
+
+static void append_member(struct expression *e, const char *name)
+{
+	parenthesise(e);
+	g_string_append_printf(e->text, "%s%s", e->pointer ? "->" : ".", name);
+	e->pointer = FALSE;
+}
+
+/* What is looked for inside a value: a type at an offset, or a bit field. */
+struct goal {
+	const struct mg_type *type; /* NULL: any pointer that leads to … */
+	const struct mg_type *target; /* … this */
+	const struct mg_member *member;
+};
+
+static gboolean is_goal(
+	const struct goal *goal, const struct mg_type *type, guint64 offset)
+{
+	if (offset != 0 || goal->member)
+		return FALSE;
+	if (goal->type)
+		return goal->type == type;
+	return (type->kind == MG_POINTER || type->kind == MG_REFERENCE) &&
+	       type->target == goal->target;
+}
+
+/* The steps from a value of the type to the goal at the offset inside; FALSE
+ * if there is no such way. Steps are members, or indices where NULL. */
+struct step {
+	const struct mg_member *member;
+	guint64 index;
+};
+
+static gboolean find_steps(const struct goal *goal, const struct mg_type *type,
+	guint64 offset, GArray *steps, gboolean open)
+{
+	if (!type)
+		return FALSE;
+	if (is_goal(goal, type, offset))
+		return TRUE;
+	guint length = steps->len;
+	if (type->kind == MG_ARRAY && type->target && type->target->size &&
+		(open || offset < type->size)) {
+		struct step step = {NULL, offset / type->target->size};
+		g_array_append_val(steps, step);
+		if (find_steps(goal, type->target, offset % type->target->size,
+			    steps, FALSE))
+			return TRUE;
+	} else if (type->kind == MG_STRUCT || type->kind == MG_UNION) {
+		for (guint i = 0; i < type->n_members; i++) {
+			const struct mg_member *m = &type->members[i];
+			gboolean last = open && i + 1 == type->n_members;
+			struct step step = {m, 0};
+			if (goal->member == m && offset == m->offset) {
+				g_array_append_val(steps, step);
+				return TRUE;
+			}
+			if (offset < m->offset ||
+				(!last && offset - m->offset >= m->type->size))
+				continue;
+			g_array_append_val(steps, step);
+			if (find_steps(goal, m->type, offset - m->offset, steps,
+				    last))
+				return TRUE;
+			g_array_set_size(steps, length);
+		}
+	}
+	g_array_set_size(steps, length);
+	return FALSE;
+}
+
+/* Goes from an object to a value inside; FALSE if types don't lead there. */
+static gboolean go_inside(struct expression *e, const struct mg_object *object,
+	const struct goal *goal, guint64 offset)
+{
+	const struct mg_shape *shape = &object->shape;
+	if (!shape->type)
+		return FALSE;
+	g_autoptr(GArray) steps =
+		g_array_new(FALSE, FALSE, sizeof(struct step));
+	guint64 element = shape->tail ? 0 : offset / shape->type->size;
+	if (!find_steps(goal, shape->type, offset - element * shape->type->size,
+		    steps, shape->tail))
+		return FALSE;
+	if (element > 0 || (shape->count > 1 && e->pointer && !steps->len))
+		append_index(e, element);
+	for (guint i = 0; i < steps->len; i++) {
+		const struct step *s = &g_array_index(steps, struct step, i);
+		if (!s->member) {
+			dereference(e);
+			append_index(e, s->index);
+		} else if (s->member->name) {
+			append_member(e, s->member->name);
+		}
+	}
+	dereference(e);
+	return TRUE;
+}
+
+/* Turns the expression for an object into one for bytes inside it, read as a
+ * type; for what types themselves don't lead to. */
+static void cast_inside(struct expression *e, const char *type, guint64 offset)
+{
+	g_autofree char *base = g_strdup(e->text->str);
+	const char *address = e->pointer ? "" : "&";
+	if (offset)
+		g_string_printf(e->text,
+			"*(%s *) ((char *) %s%s + %" G_GUINT64_FORMAT ")", type,
+			address, base, offset);
+	else
+		g_string_printf(e->text, "*(%s *) %s%s", type, address, base);
+	e->pointer = FALSE;
+	e->unary = TRUE;
+}
+
+/* From a pointer's expression to the object it leads to. */
+static void follow(struct expression *e, const struct mg_link *link,
+	const struct mg_object *to, gboolean reference)
+{
+	const struct mg_type *type = to->shape.type;
+	e->pointer = TRUE;
+	if (type == link->type && link->to_offset == 0) {
+		e->pointer = !reference;
+		return;
+	}
+	if (reference) {
+		parenthesise(e);
+		g_string_prepend_c(e->text, '&');
+	}
+	g_autofree char *name =
+		type && type->name ? mg_type_name(type) : g_strdup("char");
+	g_autofree char *base = g_strdup(e->text->str);
+	if (link->to_offset)
+		g_string_printf(e->text,
+			"((%s *) ((char *) %s - %" G_GUINT64_FORMAT "))", name,
+			base, link->to_offset);
+	else
+		g_string_printf(e->text, "((%s *) %s)", name, base);
+	e->unary = FALSE;
+}
+
+/* The links from the root to an object, root's first. */
+static GArray *chain_to(const struct mg_graph *graph, guint32 number)
+{
+	GArray *chain = g_array_new(FALSE, FALSE, sizeof(guint32));
+	for (const struct mg_object *o = object_at(graph, number); o->named_by;
+		o = object_at(graph, number)) {
+		guint32 link = o->named_by - 1;
+		g_array_append_val(chain, link);
+		number = g_array_index(graph->links, struct mg_link, link).from;
+	}
+	return chain;
+}
+
+static gboolean is_reference_at(
+	const struct mg_object *object, const struct goal *goal, guint64 offset)
+{
+	g_autoptr(GArray) steps =
+		g_array_new(FALSE, FALSE, sizeof(struct step));
+	const struct mg_type *type = object->shape.type;
+	if (!type || object->shape.tail ||
+		!find_steps(goal, type, offset % type->size, steps, FALSE))
+		return FALSE;
+	for (guint i = 0; i < steps->len; i++) {
+		const struct step *s = &g_array_index(steps, struct step, i);
+		type = s->member ? s->member->type : type->target;
+	}
+	return type->kind == MG_REFERENCE;
+}
+
+static void append_link(const struct mg_graph *graph, struct expression *e,
+	const struct mg_link *link)
+{
+	const struct mg_object *from = object_at(graph, link->from);
+	struct goal goal = {.target = link->type};
+	gboolean reference = FALSE;
+	if (link->type && go_inside(e, from, &goal, link->offset))
+		reference = is_reference_at(from, &goal, link->offset);
+	else
+		cast_inside(e, "void *", link->offset);
+	follow(e, link, object_at(graph, link->to), reference);
+}
+
+char *mg_vertex_name(
+	const struct mg_graph *graph, const struct mg_vertex *vertex)
+{
+	g_autoptr(GArray) chain = chain_to(graph, vertex->object);
+	guint32 first =
+		chain->len
+			? g_array_index(graph->links, struct mg_link,
+				  g_array_index(chain, guint32, chain->len - 1))
+				  .from
+			: vertex->object;
+	const struct mg_object *object = object_at(graph, first);
+	struct expression e = {
+		.text = g_string_new(graph->roots[object->root - 1].name)};
+	for (guint i = chain->len; i-- > 0;) {
+		guint32 link = g_array_index(chain, guint32, i);
+		append_link(graph, &e,
+			&g_array_index(graph->links, struct mg_link, link));
+	}
+	object = object_at(graph, vertex->object);
+	struct goal goal = {vertex->type, NULL, vertex->member};
+	g_autofree char *bytes =
+		g_strdup_printf("char [%" G_GUINT64_FORMAT "]", vertex->size);
+	if (vertex->kind == MG_VERTEX_ELEMENTS) {
+		/* GDB's own way to write an array behind a pointer. */
+		dereference(&e);
+		g_string_append_printf(
+			e.text, "@%" G_GUINT64_FORMAT, vertex->count);
+	} else if (!vertex->type ||
+		   !go_inside(&e, object, &goal, vertex->offset)) {
+		g_autofree char *base = g_strdup(e.text->str);
+		g_string_printf(e.text,
+			"*(char (*)[%" G_GUINT64_FORMAT "]) %s%s", vertex->size,
+			e.pointer ? "" : "&", base);
+	}
+	return g_string_free(e.text, FALSE);
+}

@@ -1,0 +1,117 @@
+#include "graph.h"
+
+#include <string.h>
+
+struct scan {
+	struct mg_pointers *pointers;
+	const guint8 *bytes;
+	guint64 size;
+	mg_slot_func func;
+	gpointer data;
+	gboolean open_unions; /* look into them, not at them */
+};
+
+static void scan_value(
+	const struct scan *scan, const struct mg_type *type, guint64 offset);
+
+static void scan_pointer(const struct scan *scan, enum mg_slot slot,
+	const struct mg_type *target, guint64 offset)
+{
+	guint64 value;
+	memcpy(&value, scan->bytes + offset, sizeof value);
+	if (value != 0)
+		scan->func(slot, offset, value, target, scan->data);
+}
+
+static void scan_array(const struct scan *scan, const struct mg_type *element,
+	guint64 offset, guint64 count)
+{
+	if (!mg_has_pointers(scan->pointers, element) || element->size == 0)
+		return;
+	for (guint64 i = 0; i < count; i++) {
+		if (offset + element->size > scan->size)
+			return;
+		scan_value(scan, element, offset);
+		offset += element->size;
+	}
+}
+
+static void scan_members(
+	const struct scan *scan, const struct mg_type *type, guint64 offset)
+{
+	for (guint i = 0; i < type->n_members; i++)
+		if (!type->members[i].bit_size)
+			scan_value(scan, type->members[i].type,
+				offset + type->members[i].offset);
+}
+
+static void scan_value(
+	const struct scan *scan, const struct mg_type *type, guint64 offset)
+{
+	/* Sizes and offsets come from debug information: none is trusted. */
+	if (!mg_has_pointers(scan->pointers, type) || offset > scan->size ||
+		type->size > scan->size - offset)
+		return;
+	switch (type->kind) {
+	case MG_POINTER:
+	case MG_REFERENCE:
+		if (type->size == sizeof(guint64))
+			scan_pointer(
+				scan, MG_SLOT_POINTER, type->target, offset);
+		break;
+	case MG_ARRAY:
+		scan_array(scan, type->target, offset, type->count);
+		break;
+	case MG_STRUCT:
+		scan_members(scan, type, offset);
+		break;
+	case MG_UNION:
+		if (scan->open_unions)
+			scan_members(scan, type, offset);
+		else
+			scan->func(MG_SLOT_UNION, offset, 0, type, scan->data);
+		break;
+	default:
+		break;
+	}
+}
+
+/* A word at an address of its own size may be a pointer, no other. */
+static void scan_words(const struct scan *scan)
+{
+	for (guint64 at = 0; at + sizeof(guint64) <= scan->size;
+		at += sizeof(guint64))
+		scan_pointer(scan, MG_SLOT_WORD, NULL, at);
+}
+
+static void scan_tail(const struct scan *scan, const struct mg_type *type)
+{
+	const struct mg_member *last = &type->members[type->n_members - 1];
+	const struct mg_type *element = last->type->target;
+	for (guint i = 0; i + 1 < type->n_members; i++)
+		if (!type->members[i].bit_size)
+			scan_value(scan, type->members[i].type,
+				type->members[i].offset);
+	if (last->offset < scan->size)
+		scan_array(scan, element, last->offset,
+			(scan->size - last->offset) / element->size);
+}
+
+void mg_scan(struct mg_pointers *pointers, const struct mg_shape *shape,
+	const guint8 *bytes, guint64 size, mg_slot_func func, gpointer data)
+{
+	struct scan scan = {pointers, bytes, size, func, data, FALSE};
+	if (!shape->type)
+		scan_words(&scan);
+	else if (shape->tail)
+		scan_tail(&scan, shape->type);
+	else
+		scan_array(&scan, shape->type, 0, shape->count);
+}
+
+void mg_scan_union(struct mg_pointers *pointers, const struct mg_type *type,
+	const guint8 *bytes, mg_slot_func func, gpointer data)
+{
+	struct scan scan = {pointers, bytes, type->size, func, data, TRUE};
+	scan_value(&scan, type, 0);
+}

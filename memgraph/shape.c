@@ -1,0 +1,75 @@
+#include "graph.h"
+
+/* A trailing char array up to this length counts as the start of a longer one:
+ * obstacks have `char contents[4]`. */
+enum { SHORT_TEXT = 8 };
+
+static const struct mg_member *last_member(const struct mg_type *type)
+{
+	return type->n_members ? &type->members[type->n_members - 1] : NULL;
+}
+
+gboolean mg_has_open_tail(const struct mg_type *type)
+{
+	if (!type || type->kind != MG_STRUCT)
+		return FALSE;
+	const struct mg_member *last = last_member(type);
+	if (!last || last->bit_size || !last->type)
+		return FALSE;
+	const struct mg_type *array = last->type;
+	if (array->kind != MG_ARRAY || !array->target || !array->target->size)
+		return FALSE;
+	return array->open || array->count <= 1 ||
+	       (array->target->kind == MG_CHAR && array->target->size == 1 &&
+		       array->count <= SHORT_TEXT);
+}
+
+struct mg_shape mg_shape_of_block(const struct mg_type *type, guint64 size)
+{
+	struct mg_shape bytes = {.type = NULL, .count = size};
+	if (!type || type->kind == MG_VOID || type->kind == MG_FUNCTION ||
+		type->size == 0 || type->size > size)
+		return bytes;
+	if (mg_has_open_tail(type))
+		return (struct mg_shape){type, 1, TRUE};
+	return (struct mg_shape){type, size / type->size, FALSE};
+}
+
+static gboolean find_out(
+	struct mg_pointers *pointers, const struct mg_type *type)
+{
+	switch (type->kind) {
+	case MG_POINTER:
+	case MG_REFERENCE:
+		return TRUE;
+	case MG_ARRAY:
+		return mg_has_pointers(pointers, type->target);
+	case MG_STRUCT:
+	case MG_UNION:
+		for (guint i = 0; i < type->n_members; i++)
+			if (!type->members[i].bit_size &&
+				mg_has_pointers(
+					pointers, type->members[i].type))
+				return TRUE;
+		return FALSE;
+	default:
+		return FALSE;
+	}
+}
+
+gboolean mg_has_pointers(
+	struct mg_pointers *pointers, const struct mg_type *type)
+{
+	if (!type)
+		return FALSE;
+	if (type->id >= pointers->known->len)
+		g_array_set_size(pointers->known, 2 * type->id + 64);
+	if (g_array_index(pointers->known, guint8, type->id) == 0) {
+		/* Types can't hold themselves; debug information that says so
+		 * is damaged, and this ends the recursion. */
+		g_array_index(pointers->known, guint8, type->id) = 1;
+		guint8 answer = find_out(pointers, type) ? 2 : 1;
+		g_array_index(pointers->known, guint8, type->id) = answer;
+	}
+	return g_array_index(pointers->known, guint8, type->id) == 2;
+}

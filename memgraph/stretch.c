@@ -1,0 +1,262 @@
+/* The stretches of memory that are known, and finding the one that a pointer
+ * leads to. */
+#include "extract.h"
+
+#include <string.h>
+
+/* A string that is not in a block is read up to this length. */
+enum { LONGEST_TEXT = 1 << 16 };
+
+struct mg_stretch *mg_stretch_at(const struct mg_extract *x, guint32 id)
+{
+	return &g_array_index(x->stretches, struct mg_stretch, id);
+}
+
+/* The number of known stretches that start at or below the address. */
+static guint count_until(const struct mg_extract *x, guint64 address)
+{
+	guint lo = 0, hi = x->known->len;
+	while (lo < hi) {
+		guint middle = lo + (hi - lo) / 2;
+		guint32 id = g_array_index(x->known, guint32, middle);
+		if (mg_stretch_at(x, id)->address <= address)
+			lo = middle + 1;
+		else
+			hi = middle;
+	}
+	return lo;
+}
+
+/* The known stretch that has the address; of several, the one that starts
+ * last, and of these the first that was known. */
+static guint32 find_known(const struct mg_extract *x, guint64 address)
+{
+	guint32 best = MG_NO_OBJECT;
+	/* A large variable may stand before many small ones inside of it only
+	 * where variables overlap, which is rare: a few steps are enough. */
+	guint at = count_until(x, address);
+	for (guint steps = 0; at > 0 && steps < 8; steps++) {
+		guint32 id = g_array_index(x->known, guint32, --at);
+		const struct mg_stretch *stretch = mg_stretch_at(x, id);
+		if (best != MG_NO_OBJECT &&
+			mg_stretch_at(x, best)->address != stretch->address)
+			break;
+		if (address - stretch->address < stretch->size)
+			best = id;
+	}
+	return best;
+}
+
+guint32 mg_stretch_add(struct mg_extract *x, guint64 address, guint64 size,
+	struct mg_shape shape, gboolean known)
+{
+	struct mg_stretch stretch = {
+		.address = address,
+		.size = size,
+		.shape = shape,
+		.object = MG_NO_OBJECT,
+	};
+	guint32 id = x->stretches->len;
+	g_array_append_val(x->stretches, stretch);
+	if (known)
+		g_array_insert_val(x->known, count_until(x, address), id);
+	return id;
+}
+
+static guint32 stretch_of_block(
+	struct mg_extract *x, const struct mg_place *place)
+{
+	guint32 id = mg_map_get(&x->blocks, place->start);
+	if (id != MG_NO_OBJECT)
+		return id;
+	struct mg_shape bytes = {.count = place->size};
+	id = mg_stretch_add(x, place->start, place->size, bytes, FALSE);
+	mg_stretch_at(x, id)->block = TRUE;
+	mg_map_put(&x->blocks, place->start, id);
+	return id;
+}
+
+/* Up to and with the NUL, at most `size` bytes. */
+static guint64 text_size(struct mg_extract *x, guint64 address, guint64 size)
+{
+	guint64 length = 0;
+	size = MIN(size, LONGEST_TEXT);
+	while (length < size) {
+		char piece[64];
+		guint64 n = MIN(sizeof piece, size - length);
+		if (!x->reader->read(
+			    address + length, piece, n, x->reader->data))
+			return length;
+		const char *end = memchr(piece, '\0', n);
+		if (end)
+			return length + (guint64) (end - piece) + 1;
+		length += n;
+	}
+	return length;
+}
+
+/* Memory that no variable and no block accounts for: one element, or a string,
+ * as far as the next thing that is known. */
+static guint32 make_found(struct mg_extract *x, guint64 address,
+	const struct mg_type *type, const struct mg_place *place)
+{
+	guint64 room = place->start + place->size - address;
+	guint next = count_until(x, address);
+	if (next < x->known->len) {
+		guint32 id = g_array_index(x->known, guint32, next);
+		room = MIN(room, mg_stretch_at(x, id)->address - address);
+	}
+	gboolean text = type->kind == MG_CHAR && type->size == 1;
+	guint64 size =
+		text ? text_size(x, address, room) : MIN(type->size, room);
+	struct mg_shape shape = {.count = size};
+	if (size >= type->size)
+		shape = (struct mg_shape){type, size / type->size, FALSE};
+	guint32 id = mg_stretch_add(x, address, size, shape, TRUE);
+	mg_stretch_at(x, id)->text = text;
+	return id;
+}
+
+static void hit(const struct mg_extract *x, guint32 id, guint64 value,
+	struct mg_target *target)
+{
+	target->end = MG_END_NONE;
+	target->stretch = id;
+	target->offset = value - mg_stretch_at(x, id)->address;
+}
+
+static gboolean is_complete(const struct mg_type *type)
+{
+	return type && type->size > 0 && type->kind != MG_VOID &&
+	       type->kind != MG_FUNCTION;
+}
+
+/* What is not in a block: a variable, something met before, or new. */
+static void follow_elsewhere(struct mg_extract *x, guint64 value,
+	const struct mg_type *type, const struct mg_place *place,
+	struct mg_target *target)
+{
+	guint32 known = find_known(x, value);
+	if (known != MG_NO_OBJECT)
+		hit(x, known, value, target);
+	else if (place->kind == MG_PLACE_CONSTANT)
+		target->end = MG_END_CONSTANT;
+	else if (!is_complete(type))
+		target->end = MG_END_OPAQUE;
+	else
+		hit(x, make_found(x, value, type, place), value, target);
+}
+
+static void follow_block(struct mg_extract *x, guint64 value,
+	const struct mg_place *place, struct mg_target *target)
+{
+	guint32 id = stretch_of_block(x, place);
+	if (mg_stretch_at(x, id)->split) {
+		guint32 piece = find_known(x, value);
+		if (piece != MG_NO_OBJECT)
+			id = piece;
+	}
+	hit(x, id, value, target);
+}
+
+void mg_extract_follow(struct mg_extract *x, guint64 value,
+	const struct mg_type *type, struct mg_target *target)
+{
+	struct mg_place place = {MG_PLACE_NOWHERE, 0, 0};
+	*target = (struct mg_target){.stretch = MG_NO_OBJECT};
+	if (value == 0) {
+		target->end = MG_END_NULL;
+		return;
+	}
+	x->reader->place(value, &place, x->reader->data);
+	switch (place.kind) {
+	case MG_PLACE_NOWHERE:
+		target->end = MG_END_UNMAPPED;
+		break;
+	case MG_PLACE_DEAD:
+		target->end = MG_END_DEAD;
+		break;
+	case MG_PLACE_CODE:
+		target->end = MG_END_FUNCTION;
+		if (x->reader->function)
+			target->function =
+				x->reader->function(value, x->reader->data);
+		break;
+	case MG_PLACE_BLOCK:
+		follow_block(x, value, &place, target);
+		break;
+	case MG_PLACE_CONSTANT:
+	case MG_PLACE_DATA:
+		follow_elsewhere(x, value, type, &place, target);
+		break;
+	}
+}
+
+gboolean mg_extract_follow_word(
+	struct mg_extract *x, guint64 value, struct mg_target *target)
+{
+	struct mg_place place = {MG_PLACE_NOWHERE, 0, 0};
+	x->reader->place(value, &place, x->reader->data);
+	if (place.kind != MG_PLACE_BLOCK || place.start != value)
+		return FALSE;
+	*target = (struct mg_target){.stretch = MG_NO_OBJECT};
+	follow_block(x, value, &place, target);
+	return TRUE;
+}
+
+static int by_address(gconstpointer a, gconstpointer b, gpointer data)
+{
+	const struct mg_extract *x = data;
+	guint32 i = *(const guint32 *) a, j = *(const guint32 *) b;
+	guint64 p = mg_stretch_at(x, i)->address;
+	guint64 q = mg_stretch_at(x, j)->address;
+	return p < q ? -1 : p > q ? 1 : i < j ? 1 : -1;
+}
+
+/* Roots have the numbers 0 … n-1, in memory or not. */
+static void add_roots(struct mg_extract *x)
+{
+	for (guint32 i = 0; i < x->n_roots; i++) {
+		const struct mg_root *root = &x->roots[i];
+		guint64 size = root->value  ? g_bytes_get_size(root->value)
+			       : root->type ? root->type->size
+					    : 0;
+		struct mg_shape shape = mg_shape_of_block(root->type, size);
+		guint32 id = mg_stretch_add(
+			x, root->value ? 0 : root->address, size, shape, FALSE);
+		mg_stretch_at(x, id)->root = i + 1;
+		if (!root->value && size > 0)
+			g_array_append_val(x->known, id);
+	}
+	g_array_sort_with_data(x->known, by_address, x);
+}
+
+void mg_extract_init(struct mg_extract *x, const struct mg_reader *reader,
+	const struct mg_root *roots, guint n_roots)
+{
+	memset(x, 0, sizeof *x);
+	x->reader = reader;
+	x->roots = roots;
+	x->n_roots = n_roots;
+	x->pointers.known = g_array_new(FALSE, TRUE, 1);
+	x->stretches = g_array_new(FALSE, FALSE, sizeof(struct mg_stretch));
+	x->known = g_array_new(FALSE, FALSE, sizeof(guint32));
+	x->queue = g_array_new(FALSE, FALSE, sizeof(guint32));
+	x->insides = g_array_new(FALSE, FALSE, sizeof(struct mg_inside));
+	x->unions = g_array_new(FALSE, FALSE, sizeof(struct mg_inside));
+	x->buffer = g_byte_array_new();
+	mg_map_init(&x->blocks);
+	add_roots(x);
+}
+
+void mg_extract_clear(struct mg_extract *x)
+{
+	g_array_unref(x->pointers.known);
+	g_array_unref(x->stretches);
+	g_array_unref(x->known);
+	g_array_unref(x->queue);
+	g_array_unref(x->insides);
+	g_array_unref(x->unions);
+	g_byte_array_unref(x->buffer);
+	mg_map_clear(&x->blocks);
+}

@@ -1,0 +1,318 @@
+/* Which type does a block have? Asked of all pointers that lead to it. */
+#include "extract.h"
+
+#include <stdlib.h>
+
+const guint8 *mg_extract_read(
+	struct mg_extract *x, const struct mg_stretch *stretch)
+{
+	if (stretch->root && x->roots[stretch->root - 1].value)
+		return g_bytes_get_data(
+			x->roots[stretch->root - 1].value, NULL);
+	/* A size from damaged debug information must not eat our memory. */
+	if (stretch->size > G_MAXUINT32 / 2)
+		return NULL;
+	g_byte_array_set_size(x->buffer, (guint) stretch->size);
+	if (!x->reader->read(stretch->address, x->buffer->data, stretch->size,
+		    x->reader->data))
+		return NULL;
+	x->bytes_read += stretch->size;
+	return x->buffer->data;
+}
+
+static void enqueue(struct mg_extract *x, guint32 id)
+{
+	struct mg_stretch *stretch = mg_stretch_at(x, id);
+	if (stretch->queued || !stretch->shape.type)
+		return;
+	stretch->queued = TRUE;
+	g_array_append_val(x->queue, id);
+}
+
+/* Whether a value of the larger type starts with one of the smaller: a pointer
+ * to the smaller may then be one to the larger. */
+static gboolean starts_with(
+	const struct mg_type *larger, const struct mg_type *smaller)
+{
+	while (larger && larger->kind == MG_STRUCT && larger->n_members &&
+		larger->members[0].offset == 0 &&
+		!larger->members[0].bit_size) {
+		larger = larger->members[0].type;
+		if (larger == smaller)
+			return TRUE;
+	}
+	return FALSE;
+}
+
+/* A pointer to the start of a block says that a `type` is there. The first one
+ * is believed, unless a later one knows the whole of which it saw the start.
+ */
+static void claim_start(
+	struct mg_extract *x, guint32 id, const struct mg_type *type)
+{
+	struct mg_stretch *stretch = mg_stretch_at(x, id);
+	struct mg_shape shape = mg_shape_of_block(type, stretch->size);
+	if (!shape.type || shape.type == stretch->shape.type)
+		return;
+	if (type->kind == MG_CHAR && type->size == 1) {
+		stretch->text = TRUE;
+		return;
+	}
+	if (stretch->shape.type && !starts_with(type, stretch->shape.type))
+		return;
+	stretch->shape = shape;
+	stretch->queued = FALSE;
+	enqueue(x, id);
+}
+
+static void claim_inside(struct mg_extract *x, guint32 id, guint64 offset,
+	const struct mg_type *type)
+{
+	const struct mg_stretch *stretch = mg_stretch_at(x, id);
+	if (stretch->shape.type || !type || type->size == 0 ||
+		type->kind == MG_VOID || type->kind == MG_CHAR ||
+		type->kind == MG_FUNCTION || offset % MAX(type->alignment, 1))
+		return;
+	struct mg_inside inside = {id, offset, type};
+	g_array_append_val(x->insides, inside);
+}
+
+static void claim(
+	struct mg_extract *x, guint64 value, const struct mg_type *type)
+{
+	struct mg_target target;
+	mg_extract_follow(x, value, type, &target);
+	if (target.end != MG_END_NONE)
+		return;
+	const struct mg_stretch *stretch = mg_stretch_at(x, target.stretch);
+	if (!stretch->block)
+		enqueue(x, target.stretch);
+	else if (target.offset == 0)
+		claim_start(x, target.stretch, type);
+	else
+		claim_inside(x, target.stretch, target.offset, type);
+}
+
+/* ---- Unions ---- */
+
+struct candidate {
+	guint64 offset, value;
+	const struct mg_type *type;
+	guint fit; /* smaller is better; 0: makes no sense */
+};
+
+struct candidates {
+	struct mg_extract *x;
+	GArray *list; /* struct candidate */
+};
+
+/* How well a union's pointer leads to what it claims: 1 an object known to be
+ * of this type, 2 a block that has just this size but for malloc's rounding,
+ * 3 a block that is large enough, 4 a variable, 0 nonsense. */
+static guint fit_of(
+	struct mg_extract *x, guint64 value, const struct mg_type *type)
+{
+	enum { ROUNDING = 24 };
+	struct mg_target target;
+	if (value % MAX(type ? type->alignment : 1, 1))
+		return 0;
+	/* Not to make a stretch of what may be no pointer at all. */
+	mg_extract_follow(x, value, NULL, &target);
+	if (target.end == MG_END_FUNCTION)
+		return type && type->kind == MG_FUNCTION ? 1 : 0;
+	if (target.end != MG_END_NONE)
+		return 0;
+	const struct mg_stretch *stretch = mg_stretch_at(x, target.stretch);
+	if (stretch->shape.type == type && target.offset == 0)
+		return 1;
+	guint64 size = type ? type->size : 0;
+	if (!stretch->block)
+		return target.offset + size <= stretch->size ? 4 : 0;
+	if (target.offset != 0 || size == 0 || size > stretch->size)
+		return 0;
+	return stretch->size - size < ROUNDING ? 2 : 3;
+}
+
+static void add_candidate(enum mg_slot slot, guint64 offset, guint64 value,
+	const struct mg_type *type, gpointer data)
+{
+	struct candidates *candidates = data;
+	struct candidate candidate = {
+		offset, value, type, fit_of(candidates->x, value, type)};
+	g_array_append_val(candidates->list, candidate);
+}
+
+/* Of the members that have a pointer at the same offset, the best one; the
+ * first that was declared where several fit alike. */
+guint mg_union_pointers(struct mg_extract *x, const struct mg_type *type,
+	const guint8 *bytes, mg_union_func func, gpointer data)
+{
+	g_autoptr(GArray) list =
+		g_array_new(FALSE, FALSE, sizeof(struct candidate));
+	struct candidates candidates = {x, list};
+	guint senseless = 0;
+	mg_scan_union(&x->pointers, type, bytes, add_candidate, &candidates);
+	for (guint i = 0; i < list->len; i++) {
+		const struct candidate *c =
+			&g_array_index(list, struct candidate, i);
+		gboolean best = c->fit > 0;
+		for (guint j = 0; j < list->len && best; j++) {
+			const struct candidate *other =
+				&g_array_index(list, struct candidate, j);
+			if (other->offset == c->offset && other->fit > 0 &&
+				(other->fit < c->fit ||
+					(other->fit == c->fit && j < i)))
+				best = FALSE;
+		}
+		senseless += c->fit == 0;
+		if (best)
+			func(c->offset, c->value, c->type, data);
+	}
+	return senseless;
+}
+
+static void claim_from_union(guint64 offset, guint64 value,
+	const struct mg_type *type, gpointer data)
+{
+	claim(data, value, type);
+}
+
+/* Unions wait until all that is certain is known. */
+static void look_into_unions(struct mg_extract *x)
+{
+	g_autoptr(GArray) unions = g_steal_pointer(&x->unions);
+	x->unions = g_array_new(FALSE, FALSE, sizeof(struct mg_inside));
+	for (guint i = 0; i < unions->len; i++) {
+		struct mg_inside u = g_array_index(unions, struct mg_inside, i);
+		const struct mg_stretch *stretch = mg_stretch_at(x, u.stretch);
+		const guint8 *bytes = mg_extract_read(x, stretch);
+		if (!bytes || u.offset + u.type->size > stretch->size)
+			continue;
+		g_autofree guint8 *copy =
+			g_memdup2(bytes + u.offset, u.type->size);
+		mg_union_pointers(x, u.type, copy, claim_from_union, x);
+	}
+}
+
+/* ---- Pools ---- */
+
+static int by_place(gconstpointer a, gconstpointer b)
+{
+	const struct mg_inside *p = a, *q = b;
+	if (p->stretch != q->stretch)
+		return p->stretch < q->stretch ? -1 : 1;
+	if (p->offset != q->offset)
+		return p->offset < q->offset ? -1 : 1;
+	return p->type->size > q->type->size   ? -1
+	       : p->type->size < q->type->size ? 1
+					       : 0;
+}
+
+static void add_piece(struct mg_extract *x, guint32 block, guint64 offset,
+	guint64 size, struct mg_shape shape)
+{
+	if (size == 0)
+		return;
+	guint64 address = mg_stretch_at(x, block)->address + offset;
+	enqueue(x, mg_stretch_add(x, address, size, shape, TRUE));
+}
+
+/* Cuts a block without a type into what pointers say is inside, and the bytes
+ * between. insides[0 … n) are its own, by offset. */
+static void split_block(
+	struct mg_extract *x, const struct mg_inside *insides, guint n)
+{
+	guint32 id = insides[0].stretch;
+	guint64 size = mg_stretch_at(x, id)->size, at = 0;
+	mg_stretch_at(x, id)->split = TRUE;
+	for (guint i = 0; i < n; i++) {
+		const struct mg_inside *in = &insides[i];
+		if (in->offset < at)
+			continue;
+		guint64 end = size;
+		for (guint j = i + 1; j < n; j++)
+			if (insides[j].offset > in->offset) {
+				end = insides[j].offset;
+				break;
+			}
+		guint64 length =
+			mg_has_open_tail(in->type)
+				? end - in->offset
+				: MIN(in->type->size, end - in->offset);
+		struct mg_shape gap = {.count = in->offset - at};
+		add_piece(x, id, at, in->offset - at, gap);
+		add_piece(x, id, in->offset, length,
+			mg_shape_of_block(in->type, length));
+		at = in->offset + length;
+	}
+	struct mg_shape rest = {.count = size - at};
+	add_piece(x, id, at, size - at, rest);
+}
+
+static void split_pools(struct mg_extract *x)
+{
+	g_autoptr(GArray) insides = g_steal_pointer(&x->insides);
+	x->insides = g_array_new(FALSE, FALSE, sizeof(struct mg_inside));
+	g_array_sort(insides, by_place);
+	for (guint i = 0; i < insides->len;) {
+		const struct mg_inside *first =
+			&g_array_index(insides, struct mg_inside, i);
+		const struct mg_stretch *stretch =
+			mg_stretch_at(x, first->stretch);
+		guint n = 1;
+		while (i + n < insides->len &&
+			first[n].stretch == first->stretch)
+			n++;
+		if (!stretch->shape.type && !stretch->split)
+			split_block(x, first, n);
+		i += n;
+	}
+}
+
+/* ---- All of it ---- */
+
+struct looking {
+	struct mg_extract *x;
+	guint32 id;
+};
+
+static void take_slot(enum mg_slot slot, guint64 offset, guint64 value,
+	const struct mg_type *type, gpointer data)
+{
+	struct looking *looking = data;
+	struct mg_inside u = {looking->id, offset, type};
+	if (slot == MG_SLOT_POINTER)
+		claim(looking->x, value, type);
+	else if (slot == MG_SLOT_UNION)
+		g_array_append_val(looking->x->unions, u);
+}
+
+/* New stretches may come while this one is looked at, so that it may move. */
+static void look_at(struct mg_extract *x, guint32 id)
+{
+	const struct mg_stretch *stretch = mg_stretch_at(x, id);
+	struct mg_shape shape = stretch->shape;
+	guint64 size = stretch->size;
+	if (!mg_has_pointers(&x->pointers, shape.type))
+		return;
+	const guint8 *bytes = mg_extract_read(x, stretch);
+	if (!bytes)
+		return;
+	struct looking looking = {x, id};
+	mg_scan(&x->pointers, &shape, bytes, size, take_slot, &looking);
+}
+
+void mg_extract_types(struct mg_extract *x)
+{
+	for (guint32 i = 0; i < x->n_roots; i++)
+		enqueue(x, i);
+	while (x->queue->len || x->unions->len || x->insides->len) {
+		for (guint i = 0; i < x->queue->len; i++)
+			look_at(x, g_array_index(x->queue, guint32, i));
+		g_array_set_size(x->queue, 0);
+		if (x->unions->len)
+			look_into_unions(x);
+		else if (x->insides->len)
+			split_pools(x);
+	}
+}

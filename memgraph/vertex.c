@@ -1,0 +1,168 @@
+#include "vertex.h"
+
+#include "graph.h"
+
+struct visit {
+	const struct mg_graph *graph;
+	const struct mg_object *object;
+	guint32 number;
+	guint next_link; /* links come in the order of the vertices */
+	mg_vertex_func func;
+	gpointer data;
+	gboolean over;
+};
+
+static gboolean is_plain(const struct mg_type *type)
+{
+	return type->kind != MG_POINTER && type->kind != MG_REFERENCE &&
+	       type->kind != MG_ARRAY && type->kind != MG_STRUCT &&
+	       type->kind != MG_UNION;
+}
+
+/* The link of the pointer at this offset, NULL if it is null. */
+static const struct mg_link *link_at(struct visit *visit, guint64 offset)
+{
+	const struct mg_object *object = visit->object;
+	for (; visit->next_link < object->n_links; visit->next_link++) {
+		const struct mg_link *link = &g_array_index(visit->graph->links,
+			struct mg_link, object->first_link + visit->next_link);
+		if (link->offset == offset)
+			return link;
+		if (link->offset > offset)
+			return NULL;
+	}
+	return NULL;
+}
+
+static void fill_link(struct visit *visit, struct mg_vertex *vertex)
+{
+	const struct mg_link *link = link_at(visit, vertex->offset);
+	vertex->end = link ? link->end : MG_END_NULL;
+	if (!link)
+		return;
+	if (link->end == MG_END_FUNCTION) {
+		vertex->function = link->function;
+	} else {
+		vertex->to = link->to;
+		vertex->to_offset = link->to_offset;
+	}
+}
+
+static void emit(struct visit *visit, struct mg_vertex *vertex)
+{
+	vertex->object = visit->number;
+	if (!visit->over && !visit->func(vertex, visit->data))
+		visit->over = TRUE;
+}
+
+static void visit_value(struct visit *visit, const struct mg_type *type,
+	guint64 offset, const struct mg_member *bits);
+
+static void visit_elements(struct visit *visit, const struct mg_type *type,
+	guint64 offset, guint64 count)
+{
+	if (is_plain(type) || type->size == 0)
+		return;
+	for (guint64 i = 0; i < count && !visit->over; i++)
+		visit_value(visit, type, offset + i * type->size, NULL);
+}
+
+static void visit_members(
+	struct visit *visit, const struct mg_type *type, guint64 offset)
+{
+	for (guint i = 0; i < type->n_members && !visit->over; i++) {
+		const struct mg_member *member = &type->members[i];
+		visit_value(visit, member->type, offset + member->offset,
+			member->bit_size ? member : NULL);
+	}
+}
+
+/* The array at the end of the object has no length but the object's. */
+static guint64 elements_of(
+	const struct visit *visit, const struct mg_type *type, guint64 offset)
+{
+	const struct mg_object *object = visit->object;
+	const struct mg_type *whole = object->shape.type;
+	if (!object->shape.tail || !type->target->size ||
+		offset != whole->members[whole->n_members - 1].offset)
+		return type->count;
+	return (object->size - offset) / type->target->size;
+}
+
+static void visit_value(struct visit *visit, const struct mg_type *type,
+	guint64 offset, const struct mg_member *bits)
+{
+	if (!type || offset > visit->object->size ||
+		type->size > visit->object->size - offset)
+		return;
+	struct mg_vertex vertex = {
+		.offset = offset,
+		.size = type->size,
+		.type = type,
+		.member = bits,
+	};
+	if (type->kind == MG_POINTER || type->kind == MG_REFERENCE)
+		fill_link(visit, &vertex);
+	if (type->kind == MG_ARRAY) {
+		vertex.count = elements_of(visit, type, offset);
+		vertex.size = vertex.count * type->target->size;
+	}
+	emit(visit, &vertex);
+	if (type->kind == MG_STRUCT)
+		visit_members(visit, type, offset);
+	if (type->kind == MG_ARRAY)
+		visit_elements(visit, type->target, offset, vertex.count);
+}
+
+static void visit_object(struct visit *visit)
+{
+	const struct mg_object *object = visit->object;
+	const struct mg_shape *shape = &object->shape;
+	struct mg_vertex whole = {.size = object->size, .type = shape->type};
+	visit->next_link = 0;
+	if (!shape->type || (object->text && shape->count != 1)) {
+		whole.kind = object->text ? MG_VERTEX_TEXT : MG_VERTEX_BYTES;
+		whole.type = NULL;
+		emit(visit, &whole);
+	} else if (shape->count == 1) {
+		visit_value(visit, shape->type, 0, NULL);
+	} else {
+		whole.kind = MG_VERTEX_ELEMENTS;
+		whole.count = shape->count;
+		emit(visit, &whole);
+		visit_elements(visit, shape->type, 0, shape->count);
+	}
+}
+
+void mg_graph_visit(
+	const struct mg_graph *graph, mg_vertex_func func, gpointer data)
+{
+	struct visit visit = {.graph = graph, .func = func, .data = data};
+	for (guint i = 0; i < graph->objects->len && !visit.over; i++) {
+		visit.number = i;
+		visit.object =
+			&g_array_index(graph->objects, struct mg_object, i);
+		visit_object(&visit);
+	}
+}
+
+guint mg_graph_n_objects(const struct mg_graph *graph)
+{
+	return graph->objects->len;
+}
+
+guint64 mg_graph_address(const struct mg_graph *graph, guint32 object)
+{
+	const struct mg_object *o =
+		&g_array_index(graph->objects, struct mg_object, object);
+	return o->in_memory ? o->address : 0;
+}
+
+const guint8 *mg_vertex_bytes(
+	const struct mg_graph *graph, const struct mg_vertex *vertex)
+{
+	const struct mg_object *object = &g_array_index(
+		graph->objects, struct mg_object, vertex->object);
+	return object->readable ? graph->bytes + object->bytes + vertex->offset
+				: NULL;
+}

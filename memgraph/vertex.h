@@ -1,0 +1,84 @@
+/* The vertices of a graph, one by one: each value with its type, its name and
+ * what it says.
+ *
+ *	static gboolean show(const struct mg_vertex *vertex, gpointer data)
+ *	{
+ *		g_autofree char *name = mg_vertex_name(graph, vertex);
+ *		g_autofree char *text = mg_vertex_text(graph, vertex);
+ *		...
+ *	}
+ *	mg_graph_visit(graph, show, NULL);
+ *
+ * Vertices are made for the call and gone after it; copy what is to stay. An
+ * array of plain numbers is one vertex, and so are a string, a union, and
+ * bytes without a type. */
+#ifndef MG_VERTEX_H
+#define MG_VERTEX_H
+
+#include "memgraph.h"
+
+enum mg_vertex_kind {
+	MG_VERTEX_VALUE, /* by its type: a number, a struct, a pointer … */
+	MG_VERTEX_ELEMENTS, /* a block with several values of the type */
+	MG_VERTEX_BYTES, /* no type; `type` is NULL */
+	MG_VERTEX_TEXT, /* the same, and a char * leads here */
+};
+
+struct mg_vertex {
+	enum mg_vertex_kind kind;
+	guint32 object; /* objects are numbered from 0, roots among them */
+	guint64 offset; /* in the object */
+	guint64 size;
+	const struct mg_type *type;
+	const struct mg_member *member; /* a bit field: which */
+	guint64 count; /* MG_VERTEX_ELEMENTS */
+	/* Pointers: where they lead, or why not. */
+	enum mg_end end;
+	guint32 to;
+	guint64 to_offset;
+	const char *function; /* MG_END_FUNCTION; may be NULL */
+};
+
+/* Calls for every vertex, objects in order, each from the whole to its parts;
+ * FALSE from the function ends it. */
+typedef gboolean (*mg_vertex_func)(
+	const struct mg_vertex *vertex, gpointer data);
+void mg_graph_visit(
+	const struct mg_graph *graph, mg_vertex_func func, gpointer data);
+
+guint mg_graph_n_objects(const struct mg_graph *graph);
+/* The address of an object; 0 if it is not in memory. */
+guint64 mg_graph_address(const struct mg_graph *graph, guint32 object);
+
+/* The bytes of a vertex, `size` of them; NULL if they could not be read. */
+const guint8 *mg_vertex_bytes(
+	const struct mg_graph *graph, const struct mg_vertex *vertex);
+
+/* The name that a person would choose, valid as a GDB expression at this stop:
+ * "list->next->value". The caller frees it. */
+char *mg_vertex_name(
+	const struct mg_graph *graph, const struct mg_vertex *vertex);
+
+/* The value of a scalar as GDB prints it; strings quoted; for the rest, what
+ * it is: "struct node", "3 x int", "24 bytes". The caller frees it. */
+char *mg_vertex_text(
+	const struct mg_graph *graph, const struct mg_vertex *vertex);
+
+/* An integer, character, bool, enum or pointer, bit fields included, extended
+ * to 64 bits. FALSE if the vertex is none of these or unreadable. */
+gboolean mg_vertex_bits(const struct mg_graph *graph,
+	const struct mg_vertex *vertex, guint64 *bits);
+
+struct mg_summary {
+	guint64 vertices, edges, objects, bytes;
+	guint64 kinds[MG_UNION + 1]; /* vertices by enum mg_kind */
+	guint64 raw; /* vertices without a type */
+	guint64 ends[MG_N_ENDS]; /* pointers that lead nowhere, by reason */
+};
+void mg_graph_summary(const struct mg_graph *graph, struct mg_summary *sum);
+
+/* "struct", "pointer" …; "freed or dead", "not mapped" … */
+const char *mg_kind_name(enum mg_kind kind);
+const char *mg_end_name(enum mg_end end);
+
+#endif
