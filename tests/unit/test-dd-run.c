@@ -198,6 +198,38 @@ static void a_signal_handler_can_stop_it_and_the_pair_so_far_is_kept(void)
 	sigaction(SIGUSR1, &old, NULL);
 }
 
+/* Knows every outcome, and is interrupted with the tenth. */
+static gboolean predict_and_interrupt(
+	const struct dd_set *configuration, gpointer data)
+{
+	guint *predictions = data;
+	interrupted = ++*predictions == 10;
+	return TRUE;
+}
+
+static void a_search_by_prediction_alone_can_be_stopped_too(void)
+{
+	guint predictions = 0;
+	interrupted = 0;
+	struct dd_task task = {.n = 1000,
+		.pass_known = TRUE,
+		.fail_known = TRUE,
+		.test = must_not_run,
+		.predict = predict_and_interrupt,
+		.predict_data = &predictions,
+		.stop = &interrupted};
+	g_auto(dd_result) result = {0};
+	CU_ASSERT_TRUE(dd_run(&task, &result, NULL));
+	ASSERT_INT(result.status, DD_STOPPED_BY_CALLER);
+	ASSERT_INT(result.counts.predicted, 10);
+	ASSERT_INT(result.difference->size, 1000);
+	task.stop = NULL;
+	task.limit_seconds = 1e-6;
+	g_auto(dd_result) late = {0};
+	CU_ASSERT_TRUE(dd_run(&task, &late, NULL));
+	ASSERT_INT(late.status, DD_STOPPED_BY_TIME);
+}
+
 static gboolean broken_test(const struct dd_set *configuration,
 	enum dd_outcome *outcome, gpointer data, GError **error)
 {
@@ -319,6 +351,7 @@ int main(void)
 		TEST(groups_that_are_no_tree_are_an_error),
 		TEST(a_limit_on_tests_stops_with_a_valid_pair),
 		TEST(a_signal_handler_can_stop_it_and_the_pair_so_far_is_kept),
+		TEST(a_search_by_prediction_alone_can_be_stopped_too),
 		TEST(a_test_that_cannot_run_ends_the_search_with_its_error),
 		TEST(splits_go_along_the_groups_first),
 		TEST(scattered_members_of_a_group_stay_together),
