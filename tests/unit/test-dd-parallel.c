@@ -161,6 +161,8 @@ struct drawing {
 	GHashTable *done; /* configurations as text */
 	GPtrArray *order; /* the same, as one worker would test them */
 	guint missing; /* waits without the test that is asked for */
+	guint waits;
+	guint idle; /* waits with fewer tests than jobs */
 };
 
 struct drawn {
@@ -220,6 +222,8 @@ static enum dd_wait draw_wait(gint64 until, guint64 *ticket,
 		return DD_WAIT_ERROR;
 	}
 	drawing->missing += !runs_what_is_asked_for(drawing);
+	drawing->waits++;
+	drawing->idle += drawing->running->len < drawing->workers.jobs;
 	guint i = (guint) g_rand_int_range(
 		drawing->rand, 0, (gint32) drawing->running->len);
 	struct drawn *drawn = g_ptr_array_steal_index(drawing->running, i);
@@ -254,7 +258,12 @@ static gboolean ordered_test(const struct dd_set *configuration,
 	return TRUE;
 }
 
-static void compare_drawn_with_one(
+struct use {
+	double idle; /* share of the waits */
+	double in_vain; /* share of the tests */
+};
+
+static struct use compare_drawn_with_one(
 	enum dd_algorithm algorithm, const struct oracle *oracle, guint jobs)
 {
 	struct drawing drawing = {
@@ -291,6 +300,11 @@ static void compare_drawn_with_one(
 	g_ptr_array_unref(drawing.running);
 	g_hash_table_unref(drawing.done);
 	g_ptr_array_unref(drawing.order);
+	return (struct use){
+		.idle = drawing.idle / (double) drawing.waits,
+		.in_vain = together.counts.in_vain /
+			   (double) together.counts.tests,
+	};
 }
 
 static void the_test_that_is_asked_for_is_always_among_those_that_run(void)
@@ -310,6 +324,20 @@ static void takes_any_number_of_jobs(void)
 	g_autoptr(dd_oracle) oracle = oracle_new(ORACLE_CHAOS, 24, 5);
 	for (guint i = 0; i < G_N_ELEMENTS(jobs); i++)
 		compare_drawn_with_one(DD_ISOLATE, oracle, jobs[i]);
+}
+
+/* All or nothing: each outcome is UNRESOLVED, so that after a few of them the
+ * next question is hardly ever in doubt. */
+static void keeps_its_workers_busy_where_the_way_is_clear(void)
+{
+	for (int algorithm = DD_ISOLATE; algorithm <= DD_PLUS; algorithm++) {
+		g_autoptr(dd_oracle) oracle =
+			oracle_new(ORACLE_ONE_CAUSE, 100, 1);
+		g_ptr_array_add(oracle->implied, dd_set_new_range(0, 100));
+		struct use use = compare_drawn_with_one(algorithm, oracle, 4);
+		CU_ASSERT_TRUE(use.idle < 0.1);
+		CU_ASSERT_TRUE(use.in_vain < 0.1);
+	}
 }
 
 /* With a test that takes time, a time limit ends the wait for it as well. */
@@ -349,6 +377,7 @@ int main(void)
 		TEST(keeps_to_the_number_of_jobs_and_leaves_no_test_running),
 		TEST(the_test_that_is_asked_for_is_always_among_those_that_run),
 		TEST(takes_any_number_of_jobs),
+		TEST(keeps_its_workers_busy_where_the_way_is_clear),
 		TEST(a_time_limit_cuts_tests_that_are_running),
 	};
 	return run_tests("dd in parallel", tests, G_N_ELEMENTS(tests));

@@ -145,6 +145,27 @@ static void a_limit_on_tests_stops_with_a_valid_pair(void)
 	}
 }
 
+/* Where configurations are monotone, what is left to search and what was found
+ * hold all of the cause. */
+static void stopped_at_any_step_what_is_left_still_fails(void)
+{
+	for (int algorithm = DD_ISOLATE; algorithm <= DD_PLUS; algorithm++) {
+		for (guint64 limit = 2; limit < 60; limit++) {
+			g_autoptr(dd_oracle) oracle =
+				oracle_new(ORACLE_INTERFERENCE, 40, 3);
+			struct dd_task task = {.algorithm = algorithm,
+				.n = 40,
+				.test = oracle_test,
+				.test_data = oracle,
+				.limit_tests = limit};
+			g_auto(dd_result) result = {0};
+			CU_ASSERT_TRUE(dd_run(&task, &result, NULL));
+			ASSERT_INT(oracle_judge(oracle, result.pass), DD_PASS);
+			ASSERT_INT(oracle_judge(oracle, result.fail), DD_FAIL);
+		}
+	}
+}
+
 static volatile sig_atomic_t interrupted;
 
 static void on_signal(int number)
@@ -350,6 +371,7 @@ int main(void)
 		TEST(a_task_that_contradicts_itself_is_an_error),
 		TEST(groups_that_are_no_tree_are_an_error),
 		TEST(a_limit_on_tests_stops_with_a_valid_pair),
+		TEST(stopped_at_any_step_what_is_left_still_fails),
 		TEST(a_signal_handler_can_stop_it_and_the_pair_so_far_is_kept),
 		TEST(a_search_by_prediction_alone_can_be_stopped_too),
 		TEST(a_test_that_cannot_run_ends_the_search_with_its_error),
