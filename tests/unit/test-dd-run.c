@@ -123,6 +123,8 @@ static void groups_that_are_no_tree_are_an_error(void)
 	check_task_error(&task, "group 1 belongs to group 7, but there are 2");
 	groups.n_groups = 1;
 	check_task_error(&task, "delta 1 belongs to group 1, but there are 1");
+	groups.n_groups = G_MAXUINT32 - 3;
+	check_task_error(&task, "3 deltas in 4294967292 groups are too many");
 }
 
 static void a_limit_on_tests_stops_with_a_valid_pair(void)
