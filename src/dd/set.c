@@ -48,7 +48,8 @@ static int compare_ranges(const void *a, const void *b)
 static gboolean sorted_and_disjoint(const struct dd_range *ranges, gsize n)
 {
 	for (gsize i = 1; i < n; i++)
-		if (ranges[i].lo < ranges[i - 1].hi)
+		if (ranges[i].lo < ranges[i - 1].hi ||
+			ranges[i].lo > ranges[i].hi)
 			return FALSE;
 	return TRUE;
 }

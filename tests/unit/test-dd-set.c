@@ -77,6 +77,11 @@ static void takes_ranges_in_any_order(void)
 	g_autofree char *text = dd_set_to_string(set);
 	ASSERT_STR(text, "0-3, 7-11");
 	CU_ASSERT_TRUE(is_canonical(set));
+	/* One that ends before it starts is empty, too. */
+	static const struct dd_range odd[] = {{5, 8}, {9, 1}, {2, 3}};
+	g_autoptr(dd_set) rest = dd_set_new_ranges(odd, G_N_ELEMENTS(odd));
+	g_autofree char *sorted = dd_set_to_string(rest);
+	ASSERT_STR(sorted, "2, 5-7");
 }
 
 static void prints_single_members_and_ranges(void)
