@@ -84,6 +84,36 @@ static void takes_ranges_in_any_order(void)
 	ASSERT_STR(sorted, "2, 5-7");
 }
 
+/* Close together and far apart, at the beginning and at the end. */
+static void ranges_in_any_order_hold_what_each_of_them_holds(void)
+{
+	for (guint seed = 0; seed < 3000; seed++) {
+		g_autoptr(GRand) rand = g_rand_new_with_seed(seed);
+		gint32 space = seed % 2 ? 150 : 2000;
+		guint32 start = seed % 3 ? 0 : G_MAXUINT32 - (guint32) space;
+		struct dd_range ranges[20];
+		guint n = (guint) g_rand_int_range(rand, 1, 20);
+		for (guint i = 0; i < n; i++) {
+			gint32 lo = g_rand_int_range(rand, 0, space);
+			gint32 hi = lo + g_rand_int_range(rand, -2, 90);
+			hi = CLAMP(hi, 0, space);
+			ranges[i] = (struct dd_range){
+				start + (guint32) lo, start + (guint32) hi};
+		}
+		g_autoptr(dd_set) set = dd_set_new_ranges(ranges, n);
+		gboolean ok = is_canonical(set);
+		for (guint32 d = 0; d < (guint32) space; d++) {
+			guint32 x = start + d;
+			gboolean in = FALSE;
+			for (guint i = 0; i < n; i++)
+				in |= ranges[i].lo <= x && x < ranges[i].hi;
+			ok = ok && dd_set_contains(set, x) == in;
+		}
+		if (!ok)
+			test_fail("seed %u", seed);
+	}
+}
+
 static void prints_single_members_and_ranges(void)
 {
 	g_autoptr(dd_set) empty = dd_set_new_empty();
@@ -129,6 +159,7 @@ int main(void)
 	static const struct test tests[] = {
 		TEST(operations_agree_with_bit_masks),
 		TEST(takes_ranges_in_any_order),
+		TEST(ranges_in_any_order_hold_what_each_of_them_holds),
 		TEST(prints_single_members_and_ranges),
 		TEST(equal_sets_have_equal_digests_and_others_do_not),
 		TEST(reaches_to_the_largest_number),
