@@ -89,6 +89,24 @@ static void dd_tells_which_case_of_the_figure_holds(void)
 			      "[4, 1]\n");
 }
 
+/* One test a round while all is resolved; the other half's when it is not. */
+static void dd_tells_both_halves_by_one_test(void)
+{
+	static const char *const resolved[] = {
+		"1234 PASS", "123456 PASS", "1234567 FAIL", NULL};
+	g_autofree char *binary = steps_of(DD_ISOLATE, resolved);
+	ASSERT_STR(binary,
+		"c1 1 2 3 4 . . . . PASS: increase to all but c2 [2, 4]\n"
+		"c1 1 2 3 4 5 6 . . PASS: increase to all but c2 [2, 2]\n"
+		"c1 1 2 3 4 5 6 7 . FAIL: reduce to c1, minimal [2, 1]\n");
+	static const char *const half[] = {"5678 PASS", "125678 FAIL", NULL};
+	g_autofree char *second = steps_of(DD_ISOLATE, half);
+	CU_ASSERT_TRUE(g_str_has_prefix(second,
+		"c1 1 2 3 4 . . . . UNRESOLVED [2, 8]\n"
+		"c2 . . . . 5 6 7 8 PASS: increase to all but c1 [2, 4]\n"
+		"c1 1 2 . . 5 6 7 8 FAIL: reduce to c1 [2, 2]\n"));
+}
+
 #define MINIMISE_STEPS                                                         \
 	"c1 1 2 3 4 . . . . UNRESOLVED [2, 8]\n"                               \
 	"c2 . . . . 5 6 7 8 UNRESOLVED: increase granularity [2, 8]\n"         \
@@ -260,6 +278,7 @@ int main(void)
 {
 	static const struct test tests[] = {
 		TEST(dd_tells_which_case_of_the_figure_holds),
+		TEST(dd_tells_both_halves_by_one_test),
 		TEST(ddmin_tells_what_it_drops),
 		TEST(dd_of_1999_tells_how_many_are_left),
 		TEST(dd_plus_tests_complements_with_what_remains_applied),
