@@ -1,4 +1,5 @@
 #include "dd-set.h"
+#include "found.h"
 #include "runner.h"
 
 #include <string.h>
@@ -154,6 +155,30 @@ static void reaches_to_the_largest_number(void)
 	CU_ASSERT_TRUE(dd_set_equal(again, all));
 }
 
+static void what_is_found_is_news_once_and_is_kept(void)
+{
+	const guint seed = 1;
+	g_autoptr(GRand) rand = g_rand_new_with_seed(seed);
+	g_autoptr(dd_set) all = dd_set_new_empty();
+	struct dd_found found;
+	dd_found_init(&found);
+	for (guint i = 0; i < 3000; i++) {
+		/* Now and then several, else one. */
+		guint32 lo = (guint32) g_rand_int_range(rand, 0, 4000);
+		guint32 more = i % 50 ? 1 : 5;
+		g_autoptr(dd_set) set = dd_set_new_range(lo, lo + more);
+		g_autoptr(dd_set) expected = dd_set_minus(set, all);
+		struct dd_set *sum = dd_set_union(all, set);
+		dd_set_unref(all);
+		all = sum;
+		g_autoptr(dd_set) news = dd_found_add(&found, set);
+		g_autoptr(dd_set) kept = dd_found_all(&found);
+		if (!dd_set_equal(news, expected) || !dd_set_equal(kept, all))
+			test_fail("seed %u, round %u", seed, i);
+	}
+	dd_found_clear(&found);
+}
+
 int main(void)
 {
 	static const struct test tests[] = {
@@ -162,6 +187,7 @@ int main(void)
 		TEST(ranges_in_any_order_hold_what_each_of_them_holds),
 		TEST(prints_single_members_and_ranges),
 		TEST(equal_sets_have_equal_digests_and_others_do_not),
+		TEST(what_is_found_is_news_once_and_is_kept),
 		TEST(reaches_to_the_largest_number),
 	};
 	return run_tests("dd sets", tests, G_N_ELEMENTS(tests));
