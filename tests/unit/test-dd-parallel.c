@@ -4,6 +4,7 @@
 #include "dd-threads.h"
 #include "runner.h"
 
+#include <glib/gstdio.h>
 #include <string.h>
 
 enum { CASES = 240 };
@@ -163,6 +164,9 @@ struct drawing {
 	guint missing; /* waits without the test that is asked for */
 	guint waits;
 	guint idle; /* waits with fewer tests than jobs */
+	guint stop_at; /* the wait that a signal hits; 0: none */
+	volatile sig_atomic_t stop;
+	guint repeated;
 };
 
 struct drawn {
@@ -229,7 +233,14 @@ static enum dd_wait draw_wait(gint64 until, guint64 *ticket,
 	struct drawn *drawn = g_ptr_array_steal_index(drawing->running, i);
 	*ticket = drawn->ticket;
 	*outcome = drawn->outcome;
-	g_hash_table_add(drawing->done, g_steal_pointer(&drawn->text));
+	if (drawing->waits == drawing->stop_at) {
+		/* The signal ends the test as well. */
+		drawing->stop = 1;
+		*outcome = DD_PASS;
+	} else if (!g_hash_table_add(
+			   drawing->done, g_steal_pointer(&drawn->text))) {
+		drawing->repeated++;
+	}
 	drawn_free(drawn);
 	return DD_WAIT_DONE;
 }
@@ -258,6 +269,28 @@ static gboolean ordered_test(const struct dd_set *configuration,
 	return TRUE;
 }
 
+static void drawing_init(
+	struct drawing *drawing, const struct oracle *oracle, guint jobs)
+{
+	*drawing = (struct drawing){
+		.workers = {jobs, draw_submit, draw_wait, draw_cancel, drawing},
+		.oracle = oracle,
+		.rand = g_rand_new_with_seed(oracle->seed),
+		.running = g_ptr_array_new_with_free_func(drawn_free),
+		.done = g_hash_table_new_full(
+			g_str_hash, g_str_equal, g_free, NULL),
+		.order = g_ptr_array_new_with_free_func(g_free),
+	};
+}
+
+static void drawing_clear(struct drawing *drawing)
+{
+	g_rand_free(drawing->rand);
+	g_ptr_array_unref(drawing->running);
+	g_hash_table_unref(drawing->done);
+	g_ptr_array_unref(drawing->order);
+}
+
 struct use {
 	double idle; /* share of the waits */
 	double in_vain; /* share of the tests */
@@ -266,16 +299,8 @@ struct use {
 static struct use compare_drawn_with_one(
 	enum dd_algorithm algorithm, const struct oracle *oracle, guint jobs)
 {
-	struct drawing drawing = {
-		.workers = {jobs, draw_submit, draw_wait, draw_cancel,
-			&drawing},
-		.oracle = oracle,
-		.rand = g_rand_new_with_seed(oracle->seed),
-		.running = g_ptr_array_new_with_free_func(drawn_free),
-		.done = g_hash_table_new_full(
-			g_str_hash, g_str_equal, g_free, NULL),
-		.order = g_ptr_array_new_with_free_func(g_free),
-	};
+	struct drawing drawing;
+	drawing_init(&drawing, oracle, jobs);
 	struct dd_task task = {
 		.algorithm = algorithm,
 		.n = oracle->n,
@@ -296,10 +321,7 @@ static struct use compare_drawn_with_one(
 	ASSERT_NO_ERROR(error);
 	ASSERT_INT(drawing.missing, 0);
 	ASSERT_INT(drawing.running->len, 0);
-	g_rand_free(drawing.rand);
-	g_ptr_array_unref(drawing.running);
-	g_hash_table_unref(drawing.done);
-	g_ptr_array_unref(drawing.order);
+	drawing_clear(&drawing);
 	return (struct use){
 		.idle = drawing.idle / (double) drawing.waits,
 		.in_vain = together.counts.in_vain /
@@ -309,7 +331,7 @@ static struct use compare_drawn_with_one(
 
 static void the_test_that_is_asked_for_is_always_among_those_that_run(void)
 {
-	for (guint seed = 0; seed < 600; seed++) {
+	for (guint seed = 0; seed < 300; seed++) {
 		g_autoptr(dd_oracle) oracle =
 			oracle_new(seed % N_ORACLE_KINDS, 8 + seed % 60, seed);
 		compare_drawn_with_one(
@@ -338,6 +360,58 @@ static void keeps_its_workers_busy_where_the_way_is_clear(void)
 		CU_ASSERT_TRUE(use.idle < 0.1);
 		CU_ASSERT_TRUE(use.in_vain < 0.1);
 	}
+}
+
+/* Stopped at every k-th wait until it is done, with another number of jobs
+ * each time. */
+static void resume_drawn(
+	const char *journal, const struct oracle *oracle, guint k)
+{
+	struct drawing drawing;
+	drawing_init(&drawing, oracle, 0);
+	struct dd_task task = {
+		.algorithm = oracle->seed % 4,
+		.n = oracle->n,
+		.test = ordered_test,
+		.test_data = &drawing,
+	};
+	g_auto(dd_result) whole = {0}, result = {0};
+	g_autoptr(GError) error = NULL;
+	dd_run(&task, &whole, &error);
+	task.test = NULL;
+	task.workers = &drawing.workers;
+	task.journal = journal;
+	task.stop = &drawing.stop;
+	drawing.stop_at = k;
+	do {
+		dd_result_clear(&result);
+		drawing.workers.jobs = drawing.workers.jobs % 5 + 1;
+		drawing.stop = 0;
+		drawing.waits = 0;
+	} while (!error && dd_run(&task, &result, &error) &&
+		 result.status == DD_STOPPED_BY_CALLER);
+	ASSERT_NO_ERROR(error);
+	ASSERT_INT(drawing.repeated, 0);
+	if (!error && (!dd_set_equal(whole.pass, result.pass) ||
+			      !dd_set_equal(whole.fail, result.fail)))
+		test_fail("seed %u, every %u: another result", oracle->seed, k);
+	drawing_clear(&drawing);
+	g_unlink(journal);
+}
+
+static void stopped_and_resumed_with_any_jobs_it_repeats_no_test(void)
+{
+	g_autoptr(GError) error = NULL;
+	g_autofree char *folder = g_dir_make_tmp("howcome-dd-XXXXXX", &error);
+	ASSERT_NO_ERROR(error);
+	g_autofree char *journal = g_build_filename(folder, "journal", NULL);
+	for (guint seed = 0; seed < 48; seed++) {
+		g_autoptr(dd_oracle) oracle =
+			oracle_new(seed / 4 % N_ORACLE_KINDS, 20, seed);
+		for (guint k = 2; k < 12; k += 3)
+			resume_drawn(journal, oracle, k);
+	}
+	g_rmdir(folder);
 }
 
 /* With a test that takes time, a time limit ends the wait for it as well. */
@@ -445,6 +519,7 @@ int main(void)
 		TEST(the_test_that_is_asked_for_is_always_among_those_that_run),
 		TEST(takes_any_number_of_jobs),
 		TEST(keeps_its_workers_busy_where_the_way_is_clear),
+		TEST(stopped_and_resumed_with_any_jobs_it_repeats_no_test),
 		TEST(a_time_limit_cuts_tests_that_are_running),
 		TEST(workers_that_break_end_the_search_with_their_error),
 	};
