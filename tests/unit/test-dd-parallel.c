@@ -211,6 +211,8 @@ static enum dd_wait breaking_wait(gint64 until, guint64 *ticket,
 	*outcome = breaking->size == 8 ? DD_FAIL : DD_PASS;
 	if (breaking->tests < 3)
 		return DD_WAIT_DONE;
+	/* What was not submitted is not waited for. */
+	CU_ASSERT_NOT_EQUAL(breaking->breakage, BREAK_SUBMIT);
 	*ticket += 5;
 	if (breaking->breakage == BREAK_TICKET)
 		return DD_WAIT_DONE;
