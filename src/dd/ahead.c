@@ -73,7 +73,10 @@ static void make_wish(GPtrArray *wishes, struct dd_wish *wish)
 	for (guint i = 0; i < wishes->len; i++) {
 		struct dd_wish *other = g_ptr_array_index(wishes, i);
 		if (memcmp(other->digest, wish->digest, DD_DIGEST_SIZE) == 0) {
-			other->likelihood += wish->likelihood;
+			/* No more than certain, or rounding would put it before
+			 * the test asked for now and have that one wait. */
+			other->likelihood =
+				MIN(other->likelihood + wish->likelihood, 1);
 			wish_free(wish);
 			return;
 		}
@@ -114,7 +117,8 @@ GPtrArray *dd_ahead(const struct dd_front *front, guint count,
 	dd_front_copy(&now->front, front);
 	now->likelihood = 1;
 	g_ptr_array_add(futures, now);
-	for (guint i = 0; i < LOOKS_PER_WISH * count && futures->len; i++) {
+	guint64 looks = LOOKS_PER_WISH * (guint64) count;
+	for (guint64 i = 0; i < looks && futures->len; i++) {
 		struct future *future = take_likeliest(futures);
 		struct dd_wish *wish = open_question(future, known, data);
 		if (wish) {

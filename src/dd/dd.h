@@ -74,7 +74,8 @@ struct dd_workers {
 	 * in µs has come (-1: no such time). */
 	enum dd_wait (*wait)(gint64 until, guint64 *ticket,
 		enum dd_outcome *outcome, gpointer data, GError **error);
-	/* Ends a test that is not needed any more; wait never names it. */
+	/* Ends a test that is not needed any more; wait never names it. Should
+	 * the search need it after all, it is submitted anew. */
 	void (*cancel)(guint64 ticket, gpointer data);
 	gpointer data;
 };

@@ -24,6 +24,13 @@ static gboolean check_groups(
 	guint32 n, const struct dd_groups *groups, GError **error)
 {
 	guint64 nodes = (guint64) n + groups->n_groups;
+	/* The root and NONE are numbers of nodes as well. */
+	if (nodes > G_MAXUINT32 - 1) {
+		g_set_error(error, DD_ERROR, DD_ERROR_TASK,
+			"%u deltas in %u groups are too many", n,
+			groups->n_groups);
+		return FALSE;
+	}
 	for (guint64 i = 0; i < nodes; i++) {
 		guint32 group =
 			i < n ? groups->group_of[i] : groups->parent_of[i - n];

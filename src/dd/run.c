@@ -141,6 +141,10 @@ static gboolean collect(struct run *run, GError **error)
 static enum answer ask(struct run *run, const struct dd_set *configuration,
 	struct dd_step *step, GError **error)
 {
+	/* Also where no test is needed: predictions and a journal can answer
+	 * for long. */
+	if (should_stop(run))
+		return STOPPED;
 	guint8 digest[DD_DIGEST_SIZE];
 	dd_set_digest(configuration, digest);
 	struct dd_cache_entry *entry = known_entry(run, digest, configuration);

@@ -5,6 +5,7 @@
  * when c1 ∪ r does not fail and c2 is a single delta, c2 is found whatever
  * testing it brings, "in c2" or "interference" (the paper's Tables 2 and 3
  * note it at that step, too). */
+#include "found.h"
 #include "search.h"
 
 struct frame {
@@ -17,7 +18,7 @@ struct dd1999 {
 	GArray *frames; /* of struct frame; the last one is worked on */
 	struct dd_range halves[2]; /* c1 and c2 of the last frame */
 	guint half;
-	struct dd_set *found;
+	struct dd_found found;
 };
 
 static struct dd1999 *dd1999_of(struct dd_search *search)
@@ -53,11 +54,10 @@ static struct dd_set *pop_frame(struct dd1999 *s)
 
 static void find(struct dd1999 *s, struct dd_range c, struct dd_step *step)
 {
-	if (dd_set_contains(s->found, c.lo))
-		return;
 	g_autoptr(dd_set) set = dd_set_new_range(c.lo, c.hi);
-	dd_set_replace(&s->found, dd_set_union(s->found, set));
-	dd_step_add_found(step, set);
+	g_autoptr(dd_set) news = dd_found_add(&s->found, set);
+	if (news->size)
+		dd_step_add_found(step, news);
 }
 
 /* Answers frames of one delta, then splits the frame on top. */
@@ -81,7 +81,7 @@ static void dd1999_start(struct dd_search *search)
 {
 	struct dd1999 *s = dd1999_of(search);
 	struct dd_range all = {0, search->remaining};
-	s->found = dd_set_new_empty();
+	dd_found_init(&s->found);
 	s->frames = g_array_new(FALSE, FALSE, sizeof(struct frame));
 	search->remaining = 0;
 	if (range_size(all))
@@ -136,7 +136,7 @@ static void dd1999_tell(
 static void dd1999_share(struct dd_search *copy)
 {
 	struct dd1999 *s = dd1999_of(copy);
-	dd_set_ref(s->found);
+	dd_found_share(&s->found);
 	s->frames = g_array_copy(s->frames);
 	for (guint i = 0; i < s->frames->len; i++)
 		dd_set_ref(g_array_index(s->frames, struct frame, i).r);
@@ -145,7 +145,7 @@ static void dd1999_share(struct dd_search *copy)
 static void dd1999_clear(struct dd_search *search)
 {
 	struct dd1999 *s = dd1999_of(search);
-	dd_set_unref(s->found);
+	dd_found_clear(&s->found);
 	for (guint i = 0; i < s->frames->len; i++)
 		dd_set_unref(g_array_index(s->frames, struct frame, i).r);
 	g_array_unref(s->frames);
@@ -156,7 +156,7 @@ static void dd1999_state(const struct dd_search *search, struct dd_set **pass,
 {
 	const struct dd1999 *s = (const struct dd1999 *) search;
 	*pass = dd_set_new_empty();
-	*fail = dd_set_ref(s->found);
+	*fail = dd_found_all(&s->found);
 	for (guint i = 0; i < s->frames->len; i++) {
 		struct dd_range c = g_array_index(s->frames, struct frame, i).c;
 		g_autoptr(dd_set) set = dd_set_new_range(c.lo, c.hi);

@@ -9,6 +9,7 @@
  * c' and r' of "try again" are the formula's: c loses the c_i whose complement
  * fails (and r with them), r gains the c_i that pass, so that c and r may
  * share deltas. */
+#include "found.h"
 #include "search.h"
 
 #include <string.h>
@@ -31,7 +32,7 @@ struct plus {
 	guint preferred; /* first i with t_i unresolved and t̄_i passing */
 	gboolean complement;
 	guint i;
-	struct dd_set *found;
+	struct dd_found found;
 };
 
 static struct plus *plus_of(struct dd_search *search)
@@ -90,8 +91,7 @@ static struct dd_set *subsets_with(
 static void answer(struct plus *s, const struct dd_set *c, guint conclusion,
 	struct dd_step *step)
 {
-	g_autoptr(dd_set) news = dd_set_minus(c, s->found);
-	dd_set_replace(&s->found, dd_set_union(s->found, c));
+	g_autoptr(dd_set) news = dd_found_add(&s->found, c);
 	if (step)
 		step->conclusions |= conclusion;
 	if (news->size)
@@ -131,7 +131,7 @@ static void plus_start(struct dd_search *search)
 {
 	struct plus *s = plus_of(search);
 	guint32 size = search->remaining;
-	s->found = dd_set_new_empty();
+	dd_found_init(&s->found);
 	s->frames = g_array_new(FALSE, FALSE, sizeof(struct frame));
 	search->remaining = 0;
 	if (size)
@@ -272,7 +272,7 @@ static void plus_tell(
 static void plus_share(struct dd_search *copy)
 {
 	struct plus *s = plus_of(copy);
-	dd_set_ref(s->found);
+	dd_found_share(&s->found);
 	s->frames = g_array_copy(s->frames);
 	for (guint i = 0; i < s->frames->len; i++) {
 		struct frame *frame =
@@ -291,7 +291,7 @@ static void plus_share(struct dd_search *copy)
 static void plus_clear(struct dd_search *search)
 {
 	struct plus *s = plus_of(search);
-	dd_set_unref(s->found);
+	dd_found_clear(&s->found);
 	for (guint i = 0; i < s->frames->len; i++)
 		frame_clear(&g_array_index(s->frames, struct frame, i));
 	g_array_unref(s->frames);
@@ -305,7 +305,7 @@ static void plus_state(const struct dd_search *search, struct dd_set **pass,
 {
 	const struct plus *s = (const struct plus *) search;
 	*pass = dd_set_new_empty();
-	*fail = dd_set_ref(s->found);
+	*fail = dd_found_all(&s->found);
 	for (guint i = 0; i < s->frames->len; i++) {
 		const struct frame *frame =
 			&g_array_index(s->frames, struct frame, i);

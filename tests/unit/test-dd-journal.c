@@ -3,8 +3,10 @@
 
 #include <fcntl.h>
 #include <glib/gstdio.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 /* A folder of its own, and a journal in it. */
@@ -228,6 +230,41 @@ static void damaged_lines_are_counted(void)
 	end();
 }
 
+/* The limit on a file's size stands for a full disk: it too cuts off the line
+ * that hits it. */
+static void a_full_disk_is_an_error_and_what_was_written_is_used(void)
+{
+	begin();
+	g_autoptr(dd_oracle) oracle = oracle_new(ORACLE_CHAOS, 12, 3);
+	g_auto(dd_result) whole = {0};
+	gsize length = 0;
+	g_free(good_journal(oracle, &whole, &length));
+	struct rlimit old;
+	getrlimit(RLIMIT_FSIZE, &old);
+	struct sigaction ignore = {.sa_handler = SIG_IGN}, before;
+	sigaction(SIGXFSZ, &ignore, &before);
+	for (gsize size = 0; size < length; size += 7) {
+		g_unlink(file);
+		struct interrupted run = {.oracle = oracle};
+		g_auto(dd_result) part = {0}, rest = {0};
+		g_autoptr(GError) full = NULL, error = NULL;
+		struct rlimit limit = {size, old.rlim_max};
+		setrlimit(RLIMIT_FSIZE, &limit);
+		gboolean ok = run_once(DD_ISOLATE, &run, file, &part, &full);
+		setrlimit(RLIMIT_FSIZE, &old);
+		CU_ASSERT_FALSE(ok);
+		ASSERT_ERROR(full, "cannot write journal");
+		CU_ASSERT_PTR_NULL(part.pass);
+		run_once(DD_ISOLATE, &run, file, &rest, &error);
+		ASSERT_NO_ERROR(error);
+		CU_ASSERT_TRUE(!error && same_pair(&whole, &rest));
+		ASSERT_INT(rest.counts.tests + rest.counts.journal,
+			whole.counts.tests);
+	}
+	sigaction(SIGXFSZ, &before, NULL);
+	end();
+}
+
 static void check_refused(const char *contents, const char *message)
 {
 	begin();
@@ -255,6 +292,11 @@ static void a_file_that_is_no_journal_is_refused_and_kept(void)
 	check_refused("int main(void) { return 0; }\n", "is not a journal");
 	check_refused("no newline", "is not a journal");
 	check_refused("\n", "is not a journal");
+	/* Its check sum is right, but it is no journal's. */
+	g_autofree char *sum =
+		g_compute_checksum_for_string(G_CHECKSUM_MD5, "word", -1);
+	g_autofree char *sealed = g_strdup_printf("word %.8s\n", sum);
+	check_refused(sealed, "is not a journal");
 }
 
 static void a_journal_of_another_search_is_refused(void)
@@ -323,6 +365,7 @@ int main(void)
 		TEST(a_journal_cut_off_anywhere_is_used_as_far_as_it_goes),
 		TEST(a_journal_with_any_byte_changed_never_gives_a_wrong_result),
 		TEST(damaged_lines_are_counted),
+		TEST(a_full_disk_is_an_error_and_what_was_written_is_used),
 		TEST(a_file_that_is_no_journal_is_refused_and_kept),
 		TEST(a_journal_of_another_search_is_refused),
 		TEST(two_outcomes_for_one_configuration_are_refused),

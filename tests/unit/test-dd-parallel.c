@@ -179,6 +179,75 @@ static void a_time_limit_cuts_tests_that_are_running(void)
 	ASSERT_INT(result.difference->size, 16);
 }
 
+/* Workers that break with the third test, each in its own way. */
+enum breakage { BREAK_SUBMIT, BREAK_WAIT, BREAK_TICKET };
+
+struct breaking {
+	struct dd_workers workers;
+	enum breakage breakage;
+	guint tests;
+	guint64 ticket;
+	guint32 size;
+};
+
+static gboolean breaking_submit(guint64 ticket,
+	const struct dd_set *configuration, gpointer data, GError **error)
+{
+	struct breaking *breaking = data;
+	breaking->ticket = ticket;
+	breaking->size = configuration->size;
+	if (++breaking->tests < 3 || breaking->breakage != BREAK_SUBMIT)
+		return TRUE;
+	g_set_error_literal(error, G_FILE_ERROR, G_FILE_ERROR_FAILED,
+		"no process can be made");
+	return FALSE;
+}
+
+static enum dd_wait breaking_wait(gint64 until, guint64 *ticket,
+	enum dd_outcome *outcome, gpointer data, GError **error)
+{
+	struct breaking *breaking = data;
+	*ticket = breaking->ticket;
+	*outcome = breaking->size == 8 ? DD_FAIL : DD_PASS;
+	if (breaking->tests < 3)
+		return DD_WAIT_DONE;
+	/* What was not submitted is not waited for. */
+	CU_ASSERT_NOT_EQUAL(breaking->breakage, BREAK_SUBMIT);
+	*ticket += 5;
+	if (breaking->breakage == BREAK_TICKET)
+		return DD_WAIT_DONE;
+	g_set_error_literal(error, G_FILE_ERROR, G_FILE_ERROR_FAILED,
+		"the process is gone");
+	return DD_WAIT_ERROR;
+}
+
+static void no_cancel(guint64 ticket, gpointer data)
+{
+}
+
+static void check_breakage(enum breakage breakage, const char *message)
+{
+	struct breaking breaking = {
+		.workers = {1, breaking_submit, breaking_wait, no_cancel,
+			&breaking},
+		.breakage = breakage,
+	};
+	struct dd_task task = {.n = 8, .workers = &breaking.workers};
+	g_auto(dd_result) result = {0};
+	g_autoptr(GError) error = NULL;
+	CU_ASSERT_FALSE(dd_run(&task, &result, &error));
+	ASSERT_ERROR(error, message);
+	CU_ASSERT_PTR_NULL(result.pass);
+	ASSERT_INT(breaking.tests, 3);
+}
+
+static void workers_that_break_end_the_search_with_their_error(void)
+{
+	check_breakage(BREAK_SUBMIT, "no process can be made");
+	check_breakage(BREAK_WAIT, "the process is gone");
+	check_breakage(BREAK_TICKET, "named test 7, which is not running");
+}
+
 int main(void)
 {
 	static const struct test tests[] = {
@@ -187,6 +256,7 @@ int main(void)
 		TEST(eight_workers_give_the_same_steps),
 		TEST(keeps_to_the_number_of_jobs_and_leaves_no_test_running),
 		TEST(a_time_limit_cuts_tests_that_are_running),
+		TEST(workers_that_break_end_the_search_with_their_error),
 	};
 	return run_tests("dd in parallel", tests, G_N_ELEMENTS(tests));
 }

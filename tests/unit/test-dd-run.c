@@ -123,6 +123,8 @@ static void groups_that_are_no_tree_are_an_error(void)
 	check_task_error(&task, "group 1 belongs to group 7, but there are 2");
 	groups.n_groups = 1;
 	check_task_error(&task, "delta 1 belongs to group 1, but there are 1");
+	groups.n_groups = G_MAXUINT32 - 3;
+	check_task_error(&task, "3 deltas in 4294967292 groups are too many");
 }
 
 static void a_limit_on_tests_stops_with_a_valid_pair(void)
@@ -142,6 +144,27 @@ static void a_limit_on_tests_stops_with_a_valid_pair(void)
 			ASSERT_INT(result.status, DD_STOPPED_BY_TESTS);
 		ASSERT_INT(oracle_judge(oracle, result.pass), DD_PASS);
 		ASSERT_INT(oracle_judge(oracle, result.fail), DD_FAIL);
+	}
+}
+
+/* Where configurations are monotone, what is left to search and what was found
+ * hold all of the cause. */
+static void stopped_at_any_step_what_is_left_still_fails(void)
+{
+	for (int algorithm = DD_ISOLATE; algorithm <= DD_PLUS; algorithm++) {
+		for (guint64 limit = 2; limit < 60; limit++) {
+			g_autoptr(dd_oracle) oracle =
+				oracle_new(ORACLE_INTERFERENCE, 40, 3);
+			struct dd_task task = {.algorithm = algorithm,
+				.n = 40,
+				.test = oracle_test,
+				.test_data = oracle,
+				.limit_tests = limit};
+			g_auto(dd_result) result = {0};
+			CU_ASSERT_TRUE(dd_run(&task, &result, NULL));
+			ASSERT_INT(oracle_judge(oracle, result.pass), DD_PASS);
+			ASSERT_INT(oracle_judge(oracle, result.fail), DD_FAIL);
+		}
 	}
 }
 
@@ -198,6 +221,38 @@ static void a_signal_handler_can_stop_it_and_the_pair_so_far_is_kept(void)
 	sigaction(SIGUSR1, &old, NULL);
 }
 
+/* Knows every outcome, and is interrupted with the tenth. */
+static gboolean predict_and_interrupt(
+	const struct dd_set *configuration, gpointer data)
+{
+	guint *predictions = data;
+	interrupted = ++*predictions == 10;
+	return TRUE;
+}
+
+static void a_search_by_prediction_alone_can_be_stopped_too(void)
+{
+	guint predictions = 0;
+	interrupted = 0;
+	struct dd_task task = {.n = 1000,
+		.pass_known = TRUE,
+		.fail_known = TRUE,
+		.test = must_not_run,
+		.predict = predict_and_interrupt,
+		.predict_data = &predictions,
+		.stop = &interrupted};
+	g_auto(dd_result) result = {0};
+	CU_ASSERT_TRUE(dd_run(&task, &result, NULL));
+	ASSERT_INT(result.status, DD_STOPPED_BY_CALLER);
+	ASSERT_INT(result.counts.predicted, 10);
+	ASSERT_INT(result.difference->size, 1000);
+	task.stop = NULL;
+	task.limit_seconds = 1e-6;
+	g_auto(dd_result) late = {0};
+	CU_ASSERT_TRUE(dd_run(&task, &late, NULL));
+	ASSERT_INT(late.status, DD_STOPPED_BY_TIME);
+}
+
 static gboolean broken_test(const struct dd_set *configuration,
 	enum dd_outcome *outcome, gpointer data, GError **error)
 {
@@ -219,6 +274,24 @@ static void a_test_that_cannot_run_ends_the_search_with_its_error(void)
 	ASSERT_ERROR(error, "the disk is gone");
 }
 
+/* "0-1|2-9": the parts of a split. */
+static char *split_to_string(
+	const struct dd_order *order, const struct dd_set *set, guint32 n)
+{
+	GString *text = g_string_new(NULL);
+	g_autoptr(GArray) parts = dd_order_split(order, set, n);
+	for (guint i = 0; i < parts->len; i++) {
+		struct dd_range range =
+			g_array_index(parts, struct dd_range, i);
+		g_autoptr(dd_set) stretch =
+			dd_set_new_range(range.lo, range.hi);
+		g_autoptr(dd_set) part = dd_set_intersect(stretch, set);
+		g_autofree char *name = dd_set_to_string(part);
+		g_string_append_printf(text, "%s%s", i ? "|" : "", name);
+	}
+	return g_string_free(text, FALSE);
+}
+
 /* Two objects of different size, one with two members inside: 0 1 | 2 3 | 4 …
  * 9, and 2 3 and 4 … 9 belong together. */
 static void splits_go_along_the_groups_first(void)
@@ -230,23 +303,32 @@ static void splits_go_along_the_groups_first(void)
 	g_autoptr(dd_set) fail = dd_set_new_range(0, 10);
 	g_autoptr(dd_order) order = dd_order_new(pass, fail, 10, &groups, NULL);
 	static const char *const expected[] = {"0-9", "0-1|2-9", "0-1|2-3|4-9",
-		"0-1|2-3|4-6|7-9", "0|1|2-3|4-6|7-9"};
+		"0-1|2-3|4-6|7-9", "0-1|2-3|4-5|6-7|8-9"};
 	for (guint n = 1; n <= G_N_ELEMENTS(expected); n++) {
-		g_autoptr(GArray) parts = dd_order_split(order, fail, n);
-		g_autoptr(GString) text = g_string_new(NULL);
-		for (guint i = 0; i < parts->len; i++) {
-			struct dd_range range =
-				g_array_index(parts, struct dd_range, i);
-			g_autoptr(dd_set) part =
-				dd_set_new_range(range.lo, range.hi);
-			g_autofree char *name = dd_set_to_string(part);
-			g_string_append_printf(
-				text, "%s%s", i ? "|" : "", name);
-		}
-		if (n < 5)
-			ASSERT_STR(text->str, expected[n - 1]);
-		ASSERT_INT(parts->len, n);
+		g_autofree char *text = split_to_string(order, fail, n);
+		ASSERT_STR(text, expected[n - 1]);
 	}
+}
+
+/* Three groups, 0 1 2 | 3 4 5 6 | 7 8 9, some of whose deltas are gone. */
+static void splits_of_a_set_with_holes_go_along_the_groups_too(void)
+{
+	static const guint32 group_of[] = {0, 0, 0, 1, 1, 1, 1, 2, 2, 2};
+	static const guint32 parent_of[] = {
+		DD_NO_GROUP, DD_NO_GROUP, DD_NO_GROUP};
+	struct dd_groups groups = {group_of, parent_of, 3};
+	g_autoptr(dd_set) pass = dd_set_new_empty();
+	g_autoptr(dd_set) fail = dd_set_new_range(0, 10);
+	g_autoptr(dd_order) order = dd_order_new(pass, fail, 10, &groups, NULL);
+	g_autoptr(dd_set) first = dd_set_new_range(1, 4);
+	g_autoptr(dd_set) without_first = dd_set_minus(fail, first);
+	g_autofree char *halves = split_to_string(order, without_first, 2);
+	ASSERT_STR(halves, "0, 4-6|7-9");
+	/* Here the boundary lies in the hole. */
+	g_autoptr(dd_set) edge = dd_set_new_range(2, 4);
+	g_autoptr(dd_set) without_edge = dd_set_minus(fail, edge);
+	g_autofree char *thirds = split_to_string(order, without_edge, 3);
+	ASSERT_STR(thirds, "0-1|4-6|7-9");
 }
 
 /* Members of a group that do not stand side by side are brought together. */
@@ -318,9 +400,12 @@ int main(void)
 		TEST(a_task_that_contradicts_itself_is_an_error),
 		TEST(groups_that_are_no_tree_are_an_error),
 		TEST(a_limit_on_tests_stops_with_a_valid_pair),
+		TEST(stopped_at_any_step_what_is_left_still_fails),
 		TEST(a_signal_handler_can_stop_it_and_the_pair_so_far_is_kept),
+		TEST(a_search_by_prediction_alone_can_be_stopped_too),
 		TEST(a_test_that_cannot_run_ends_the_search_with_its_error),
 		TEST(splits_go_along_the_groups_first),
+		TEST(splits_of_a_set_with_holes_go_along_the_groups_too),
 		TEST(scattered_members_of_a_group_stay_together),
 		TEST(splits_of_any_tree_are_partitions),
 	};

@@ -1,4 +1,5 @@
 #include "dd-set.h"
+#include "found.h"
 #include "runner.h"
 
 #include <string.h>
@@ -77,6 +78,41 @@ static void takes_ranges_in_any_order(void)
 	g_autofree char *text = dd_set_to_string(set);
 	ASSERT_STR(text, "0-3, 7-11");
 	CU_ASSERT_TRUE(is_canonical(set));
+	/* One that ends before it starts is empty, too. */
+	static const struct dd_range odd[] = {{5, 8}, {9, 1}, {2, 3}};
+	g_autoptr(dd_set) rest = dd_set_new_ranges(odd, G_N_ELEMENTS(odd));
+	g_autofree char *sorted = dd_set_to_string(rest);
+	ASSERT_STR(sorted, "2, 5-7");
+}
+
+/* Close together and far apart, at the beginning and at the end. */
+static void ranges_in_any_order_hold_what_each_of_them_holds(void)
+{
+	for (guint seed = 0; seed < 3000; seed++) {
+		g_autoptr(GRand) rand = g_rand_new_with_seed(seed);
+		gint32 space = seed % 2 ? 150 : 2000;
+		guint32 start = seed % 3 ? 0 : G_MAXUINT32 - (guint32) space;
+		struct dd_range ranges[20];
+		guint n = (guint) g_rand_int_range(rand, 1, 20);
+		for (guint i = 0; i < n; i++) {
+			gint32 lo = g_rand_int_range(rand, 0, space);
+			gint32 hi = lo + g_rand_int_range(rand, -2, 90);
+			hi = CLAMP(hi, 0, space);
+			ranges[i] = (struct dd_range){
+				start + (guint32) lo, start + (guint32) hi};
+		}
+		g_autoptr(dd_set) set = dd_set_new_ranges(ranges, n);
+		gboolean ok = is_canonical(set);
+		for (guint32 d = 0; d < (guint32) space; d++) {
+			guint32 x = start + d;
+			gboolean in = FALSE;
+			for (guint i = 0; i < n; i++)
+				in |= ranges[i].lo <= x && x < ranges[i].hi;
+			ok = ok && dd_set_contains(set, x) == in;
+		}
+		if (!ok)
+			test_fail("seed %u", seed);
+	}
 }
 
 static void prints_single_members_and_ranges(void)
@@ -119,13 +155,39 @@ static void reaches_to_the_largest_number(void)
 	CU_ASSERT_TRUE(dd_set_equal(again, all));
 }
 
+static void what_is_found_is_news_once_and_is_kept(void)
+{
+	const guint seed = 1;
+	g_autoptr(GRand) rand = g_rand_new_with_seed(seed);
+	g_autoptr(dd_set) all = dd_set_new_empty();
+	struct dd_found found;
+	dd_found_init(&found);
+	for (guint i = 0; i < 3000; i++) {
+		/* Now and then several, else one. */
+		guint32 lo = (guint32) g_rand_int_range(rand, 0, 4000);
+		guint32 more = i % 50 ? 1 : 5;
+		g_autoptr(dd_set) set = dd_set_new_range(lo, lo + more);
+		g_autoptr(dd_set) expected = dd_set_minus(set, all);
+		struct dd_set *sum = dd_set_union(all, set);
+		dd_set_unref(all);
+		all = sum;
+		g_autoptr(dd_set) news = dd_found_add(&found, set);
+		g_autoptr(dd_set) kept = dd_found_all(&found);
+		if (!dd_set_equal(news, expected) || !dd_set_equal(kept, all))
+			test_fail("seed %u, round %u", seed, i);
+	}
+	dd_found_clear(&found);
+}
+
 int main(void)
 {
 	static const struct test tests[] = {
 		TEST(operations_agree_with_bit_masks),
 		TEST(takes_ranges_in_any_order),
+		TEST(ranges_in_any_order_hold_what_each_of_them_holds),
 		TEST(prints_single_members_and_ranges),
 		TEST(equal_sets_have_equal_digests_and_others_do_not),
+		TEST(what_is_found_is_news_once_and_is_kept),
 		TEST(reaches_to_the_largest_number),
 	};
 	return run_tests("dd sets", tests, G_N_ELEMENTS(tests));

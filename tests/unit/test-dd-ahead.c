@@ -1,0 +1,280 @@
+/* Which tests run ahead, seen from a pool that decides itself which of them is
+ * done first. */
+#include "dd-help.h"
+#include "runner.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+/* A pool without threads: a test is done when the pool is asked to wait, in an
+ * order drawn from the seed. */
+struct drawing {
+	struct dd_workers workers;
+	const struct oracle *oracle;
+	GRand *rand;
+	GPtrArray *running; /* struct drawn * */
+	GHashTable *done; /* configurations as text */
+	GPtrArray *order; /* the same, as one worker would test them */
+	guint missing; /* waits without the test that is asked for */
+	guint waits;
+	guint idle; /* waits with fewer tests than jobs */
+	guint stop_at; /* the wait that a signal hits; 0: none */
+	volatile sig_atomic_t stop;
+	guint repeated;
+};
+
+struct drawn {
+	guint64 ticket;
+	char *text;
+	enum dd_outcome outcome;
+};
+
+static void drawn_free(gpointer data)
+{
+	struct drawn *drawn = data;
+	g_free(drawn->text);
+	g_free(drawn);
+}
+
+static gboolean draw_submit(guint64 ticket, const struct dd_set *configuration,
+	gpointer data, GError **error)
+{
+	struct drawing *drawing = data;
+	struct drawn *drawn = g_new(struct drawn, 1);
+	drawn->ticket = ticket;
+	drawn->text = dd_set_to_string(configuration);
+	drawn->outcome = oracle_judge(drawing->oracle, configuration);
+	g_ptr_array_add(drawing->running, drawn);
+	return TRUE;
+}
+
+static gboolean runs(const struct drawing *drawing, const char *text)
+{
+	for (guint i = 0; i < drawing->running->len; i++) {
+		const struct drawn *drawn =
+			g_ptr_array_index(drawing->running, i);
+		if (strcmp(drawn->text, text) == 0)
+			return TRUE;
+	}
+	return FALSE;
+}
+
+/* The first one of the order that is not done yet is asked for now. */
+static gboolean runs_what_is_asked_for(const struct drawing *drawing)
+{
+	for (guint i = 0; i < drawing->order->len; i++) {
+		const char *text = g_ptr_array_index(drawing->order, i);
+		if (!g_hash_table_contains(drawing->done, text))
+			return runs(drawing, text);
+	}
+	return FALSE;
+}
+
+static enum dd_wait draw_wait(gint64 until, guint64 *ticket,
+	enum dd_outcome *outcome, gpointer data, GError **error)
+{
+	struct drawing *drawing = data;
+	if (drawing->running->len == 0) {
+		g_set_error_literal(error, G_FILE_ERROR, G_FILE_ERROR_FAILED,
+			"there is no test to wait for");
+		return DD_WAIT_ERROR;
+	}
+	drawing->missing += !runs_what_is_asked_for(drawing);
+	drawing->waits++;
+	drawing->idle += drawing->running->len < drawing->workers.jobs;
+	guint i = (guint) g_rand_int_range(
+		drawing->rand, 0, (gint32) drawing->running->len);
+	struct drawn *drawn = g_ptr_array_steal_index(drawing->running, i);
+	*ticket = drawn->ticket;
+	*outcome = drawn->outcome;
+	if (drawing->waits == drawing->stop_at) {
+		/* The signal ends the test as well. */
+		drawing->stop = 1;
+		*outcome = DD_PASS;
+	} else if (!g_hash_table_add(
+			   drawing->done, g_steal_pointer(&drawn->text))) {
+		drawing->repeated++;
+	}
+	drawn_free(drawn);
+	return DD_WAIT_DONE;
+}
+
+static void draw_cancel(guint64 ticket, gpointer data)
+{
+	struct drawing *drawing = data;
+	for (guint i = 0; i < drawing->running->len; i++) {
+		const struct drawn *drawn =
+			g_ptr_array_index(drawing->running, i);
+		if (drawn->ticket == ticket) {
+			g_ptr_array_remove_index(drawing->running, i);
+			return;
+		}
+	}
+	test_fail("test %" G_GUINT64_FORMAT " does not run", ticket);
+}
+
+/* Keeps the order in which one worker tests. */
+static gboolean ordered_test(const struct dd_set *configuration,
+	enum dd_outcome *outcome, gpointer data, GError **error)
+{
+	struct drawing *drawing = data;
+	g_ptr_array_add(drawing->order, dd_set_to_string(configuration));
+	*outcome = oracle_judge(drawing->oracle, configuration);
+	return TRUE;
+}
+
+static void drawing_init(
+	struct drawing *drawing, const struct oracle *oracle, guint jobs)
+{
+	*drawing = (struct drawing){
+		.workers = {jobs, draw_submit, draw_wait, draw_cancel, drawing},
+		.oracle = oracle,
+		.rand = g_rand_new_with_seed(oracle->seed),
+		.running = g_ptr_array_new_with_free_func(drawn_free),
+		.done = g_hash_table_new_full(
+			g_str_hash, g_str_equal, g_free, NULL),
+		.order = g_ptr_array_new_with_free_func(g_free),
+	};
+}
+
+static void drawing_clear(struct drawing *drawing)
+{
+	g_rand_free(drawing->rand);
+	g_ptr_array_unref(drawing->running);
+	g_hash_table_unref(drawing->done);
+	g_ptr_array_unref(drawing->order);
+}
+
+struct use {
+	double idle; /* share of the waits */
+	double in_vain; /* share of the tests */
+};
+
+static struct use compare_drawn_with_one(
+	enum dd_algorithm algorithm, const struct oracle *oracle, guint jobs)
+{
+	struct drawing drawing;
+	drawing_init(&drawing, oracle, jobs);
+	struct dd_task task = {
+		.algorithm = algorithm,
+		.n = oracle->n,
+		.test = ordered_test,
+		.test_data = &drawing,
+	};
+	g_auto(dd_result) alone = {0}, together = {0};
+	g_autoptr(GError) error = NULL;
+	dd_run(&task, &alone, &error);
+	task.test = NULL;
+	task.workers = &drawing.workers;
+	if (!error && dd_run(&task, &together, &error) &&
+		(!dd_set_equal(alone.pass, together.pass) ||
+			!dd_set_equal(alone.fail, together.fail) ||
+			alone.counts.tests != together.counts.tests))
+		test_fail(
+			"seed %u, %u jobs: another result", oracle->seed, jobs);
+	ASSERT_NO_ERROR(error);
+	ASSERT_INT(drawing.missing, 0);
+	ASSERT_INT(drawing.running->len, 0);
+	drawing_clear(&drawing);
+	return (struct use){
+		.idle = drawing.idle / (double) drawing.waits,
+		.in_vain = together.counts.in_vain /
+			   (double) together.counts.tests,
+	};
+}
+
+static void the_test_that_is_asked_for_is_always_among_those_that_run(void)
+{
+	for (guint seed = 0; seed < 300; seed++) {
+		g_autoptr(dd_oracle) oracle =
+			oracle_new(seed % N_ORACLE_KINDS, 8 + seed % 60, seed);
+		compare_drawn_with_one(
+			seed / N_ORACLE_KINDS % 4, oracle, 2 + seed % 7);
+	}
+}
+
+static void takes_any_number_of_jobs(void)
+{
+	static const guint jobs[] = {
+		0, 1, 100, G_MAXUINT / 8 + 1, G_MAXUINT - 1, G_MAXUINT};
+	g_autoptr(dd_oracle) oracle = oracle_new(ORACLE_CHAOS, 24, 5);
+	for (guint i = 0; i < G_N_ELEMENTS(jobs); i++)
+		compare_drawn_with_one(DD_ISOLATE, oracle, jobs[i]);
+}
+
+/* All or nothing: each outcome is UNRESOLVED, so that after a few of them the
+ * next question is hardly ever in doubt. */
+static void keeps_its_workers_busy_where_the_way_is_clear(void)
+{
+	for (int algorithm = DD_ISOLATE; algorithm <= DD_PLUS; algorithm++) {
+		g_autoptr(dd_oracle) oracle =
+			oracle_new(ORACLE_ONE_CAUSE, 100, 1);
+		g_ptr_array_add(oracle->implied, dd_set_new_range(0, 100));
+		struct use use = compare_drawn_with_one(algorithm, oracle, 4);
+		CU_ASSERT_TRUE(use.idle < 0.1);
+		CU_ASSERT_TRUE(use.in_vain < 0.1);
+	}
+}
+
+/* Stopped at every k-th wait until it is done, with another number of jobs
+ * each time. */
+static void resume_drawn(
+	const char *journal, const struct oracle *oracle, guint k)
+{
+	struct drawing drawing;
+	drawing_init(&drawing, oracle, 0);
+	struct dd_task task = {
+		.algorithm = oracle->seed % 4,
+		.n = oracle->n,
+		.test = ordered_test,
+		.test_data = &drawing,
+	};
+	g_auto(dd_result) whole = {0}, result = {0};
+	g_autoptr(GError) error = NULL;
+	dd_run(&task, &whole, &error);
+	task.test = NULL;
+	task.workers = &drawing.workers;
+	task.journal = journal;
+	task.stop = &drawing.stop;
+	drawing.stop_at = k;
+	do {
+		dd_result_clear(&result);
+		drawing.workers.jobs = drawing.workers.jobs % 5 + 1;
+		drawing.stop = 0;
+		drawing.waits = 0;
+	} while (!error && dd_run(&task, &result, &error) &&
+		 result.status == DD_STOPPED_BY_CALLER);
+	ASSERT_NO_ERROR(error);
+	ASSERT_INT(drawing.repeated, 0);
+	if (!error && (!dd_set_equal(whole.pass, result.pass) ||
+			      !dd_set_equal(whole.fail, result.fail)))
+		test_fail("seed %u, every %u: another result", oracle->seed, k);
+	drawing_clear(&drawing);
+	g_unlink(journal);
+}
+
+static void stopped_and_resumed_with_any_jobs_it_repeats_no_test(void)
+{
+	g_autoptr(GError) error = NULL;
+	g_autofree char *folder = g_dir_make_tmp("howcome-dd-XXXXXX", &error);
+	ASSERT_NO_ERROR(error);
+	g_autofree char *journal = g_build_filename(folder, "journal", NULL);
+	for (guint seed = 0; seed < 48; seed++) {
+		g_autoptr(dd_oracle) oracle =
+			oracle_new(seed / 4 % N_ORACLE_KINDS, 20, seed);
+		for (guint k = 2; k < 12; k += 3)
+			resume_drawn(journal, oracle, k);
+	}
+	g_rmdir(folder);
+}
+
+int main(void)
+{
+	static const struct test tests[] = {
+		TEST(the_test_that_is_asked_for_is_always_among_those_that_run),
+		TEST(takes_any_number_of_jobs),
+		TEST(keeps_its_workers_busy_where_the_way_is_clear),
+		TEST(stopped_and_resumed_with_any_jobs_it_repeats_no_test),
+	};
+	return run_tests("dd ahead", tests, G_N_ELEMENTS(tests));
+}
