@@ -51,6 +51,7 @@ void mi_client_free(struct mi_client *client)
 	g_free(client->junk);
 	g_free(client->version);
 	g_free(client->resume);
+	g_strfreev(client->register_names);
 	g_free(client);
 }
 

@@ -19,6 +19,7 @@ gboolean mi_load(struct mi_client *client, const char *path,
 	g_autofree char *said = mi_console(client, command, error);
 	if (!said)
 		return FALSE;
+	g_clear_pointer(&client->register_names, g_strfreev);
 	if (debug_info)
 		*debug_info = !strstr(said, "o debugging symbols found");
 	const char *none[] = {NULL};

@@ -139,6 +139,7 @@ struct mi_client {
 	gboolean stale_interrupt; /* a SIGINT of ours may still arrive */
 	GString *exports;         /* environment that only the shell can set */
 	gboolean wrapper_sent;
+	char **register_names; /* NULL until asked for */
 };
 
 struct mi_pending {

@@ -250,7 +250,7 @@ static void refuses_commands_while_the_program_runs(void)
 	mi_run(s.gdb, &error);
 	CU_ASSERT_PTR_NULL(mi_evaluate(s.gdb, "1", &error));
 	CU_ASSERT_TRUE(g_error_matches(error, MI_ERROR, MI_ERROR_RUNNING));
-	CU_ASSERT_PTR_NULL(mi_registers(s.gdb, NULL));
+	CU_ASSERT_PTR_NULL(mi_registers(s.gdb, NULL, NULL));
 	session_end(&s);
 }
 

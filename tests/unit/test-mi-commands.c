@@ -519,14 +519,22 @@ static void reads_registers_memory_and_expressions(void)
 	g_autoptr(GError) error = NULL;
 	g_auto(mi_stop) stop = MI_STOP_INIT;
 	mi_run_to_main(s.gdb, &stop, &error);
-	g_autoptr(mi_registers_t) r = mi_registers(s.gdb, &error);
+	g_autoptr(mi_registers_t) r = mi_registers(s.gdb, NULL, &error);
 	ASSERT_NO_ERROR(error);
 	CU_ASSERT_TRUE(r->n > 16);
 #ifdef __x86_64__
 	ASSERT_INT(mi_registers_get(r, "rip")->value, stop.frame.address);
 	ASSERT_INT(strlen(mi_registers_get(r, "rsp")->text), 18);
+	g_autoptr(mi_registers_t) two = mi_registers(
+		s.gdb, (const char *const[]){"rsp", "rip", NULL}, &error);
+	ASSERT_INT(two ? two->n : 0, 2);
+	ASSERT_INT(mi_registers_get(two, "rip")->value, stop.frame.address);
 #endif
 	CU_ASSERT_PTR_NULL(mi_registers_get(r, "no-such"));
+	CU_ASSERT_PTR_NULL(mi_registers(
+		s.gdb, (const char *const[]){"no-such", NULL}, &error));
+	ASSERT_ERROR(error, "GDB knows no register 'no-such'");
+	g_clear_error(&error);
 	g_autofree char *point = mi_evaluate(s.gdb, "origin", &error);
 	ASSERT_STR(point, "{x = 3, y = 4}");
 	g_autofree char *text = mi_evaluate(s.gdb, "text", &error);
