@@ -10,20 +10,38 @@ static gboolean console_do(
 	return said != NULL;
 }
 
+/* GDB's `file`, with what it printed. */
+static char *load(struct mi_client *client, const char *path, GError **error)
+{
+	g_autofree char *quoted = mi_cli_quote(path);
+	g_autofree char *command = g_strdup_printf("file %s", quoted);
+	g_clear_pointer(&client->register_names, g_strfreev);
+	return mi_console(client, command, error);
+}
+
 gboolean mi_load(struct mi_client *client, const char *path,
 	gboolean *debug_info, GError **error)
 {
 	g_autofree char *absolute = g_canonicalize_filename(path, NULL);
-	g_autofree char *quoted = mi_cli_quote(absolute);
-	g_autofree char *command = g_strdup_printf("file %s", quoted);
-	g_autofree char *said = mi_console(client, command, error);
+	g_autofree char *said = load(client, absolute, error);
 	if (!said)
 		return FALSE;
-	g_clear_pointer(&client->register_names, g_strfreev);
 	if (debug_info)
 		*debug_info = !strstr(said, "o debugging symbols found");
+	g_free(client->program);
+	client->program = g_steal_pointer(&absolute);
+	client->replaced = FALSE;
 	const char *none[] = {NULL};
 	return mi_set_arguments(client, none, error);
+}
+
+gboolean mi_reload(struct mi_client *client, GError **error)
+{
+	if (!client->replaced || !client->program)
+		return TRUE;
+	g_autofree char *said = load(client, client->program, error);
+	client->replaced = said == NULL;
+	return said != NULL;
 }
 
 gboolean mi_set_arguments(

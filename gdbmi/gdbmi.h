@@ -137,7 +137,7 @@ char *mi_shell_quote(const char *word);
 
 /* What the program may use; 0 leaves a limit as it is. They are set by the
  * shell that GDB starts the program with, so that GDB itself is free of them.
- * A limit that is already tighter stays. Core dumps are always off. */
+ * A hard limit that is already tighter stays. Core dumps are always off. */
 struct mi_limits {
 	guint64 stack;  /* bytes; never unlimited under a debugger: an endless
 			   recursion would eat the machine */

@@ -135,24 +135,38 @@ gboolean mi_interrupt(struct mi_client *client, int timeout_ms,
 	return TRUE;
 }
 
+/* A program that stands at a stop nobody has taken yet is killed under GDB's
+ * hands: GDB may give up on it (MI_ERROR_COMMAND), then says so itself. */
+static gboolean kill_running(struct mi_client *client, GError **error)
+{
+	g_auto(mi_stop) stop = MI_STOP_INIT;
+	GError *failure = NULL;
+	/* It may have ended by itself: then there is a stop to wait for. */
+	client->transport->ops->signal(client->transport, SIGKILL, NULL);
+	while (client->running)
+		if (!mi_wait_stop(
+			    client, client->options.timeout, &stop, &failure)) {
+			if (!g_error_matches(
+				    failure, MI_ERROR, MI_ERROR_COMMAND)) {
+				g_propagate_error(error, failure);
+				return FALSE;
+			}
+			g_clear_error(&failure);
+		}
+	return TRUE;
+}
+
 gboolean mi_kill(struct mi_client *client, GError **error)
 {
-	struct mi_transport *transport = client->transport;
-	g_auto(mi_stop) stop = MI_STOP_INIT;
 	client->stale_interrupt = FALSE;
-	while (client->running) {
-		if (!transport->ops->signal(transport, SIGKILL, error) ||
-			!mi_wait_stop(
-				client, client->options.timeout, &stop, error))
-			return FALSE;
-		/* Another stop may have come before the kill. */
-	}
+	if (client->running && !kill_running(client, error))
+		return FALSE;
 	if (client->pid > 0) {
 		g_autofree char *said = mi_console(client, "kill", error);
 		if (!said)
 			return FALSE;
 	}
 	mi_async_clear(client);
-	transport->ops->kill_group(transport);
+	client->transport->ops->kill_group(client->transport);
 	return TRUE;
 }

@@ -294,6 +294,17 @@ static void kills_running_and_stopped_programs(void)
 	CU_ASSERT_TRUE(mi_kill(s.gdb, &error));
 	CU_ASSERT_FALSE(process_lives(pid));
 	ASSERT_NO_ERROR(error);
+	/* At a breakpoint that nobody has waited for. */
+	g_auto(mi_breakpoint) b = MI_BREAKPOINT_INIT;
+	mi_break(s.gdb, &(struct mi_place){.function = "main"}, &b, &error);
+	mi_run(s.gdb, &error);
+	pid = mi_client_pid(s.gdb);
+	g_usleep(200000);
+	CU_ASSERT_TRUE(mi_client_running(s.gdb));
+	CU_ASSERT_TRUE(mi_kill(s.gdb, &error));
+	CU_ASSERT_FALSE(process_lives(pid));
+	CU_ASSERT_TRUE(mi_break_delete(s.gdb, b.number, &error));
+	ASSERT_NO_ERROR(error);
 	/* Running again ends the one before. */
 	mi_run(s.gdb, &error);
 	pid = mi_client_pid(s.gdb);
@@ -372,7 +383,7 @@ static void follows_the_program_into_another(void)
 	session_run(&s, &stop);
 	ASSERT_INT(stop.reason, MI_STOP_EXITED);
 	ASSERT_INT(stop.status, 44);
-	g_free(mi_console(s.gdb, "file " DEBUGGEE("execs"), NULL));
+	/* GDB knows the other program now; the next run is of the first. */
 	g_free(mi_console(s.gdb, "catch exec", NULL));
 	session_run(&s, &stop);
 	ASSERT_INT(stop.reason, MI_STOP_EXEC);

@@ -2,65 +2,20 @@
  * 200,000 deterministic mutations. MI_SEED and MI_MUTATIONS choose others. */
 #include "gdbmi.h"
 #include "mi-check.h"
+#include "mi-lines.h"
 #include "runner.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* What GDB wrote in all transcripts, line by line without newlines. */
+/* What GDB wrote in all transcripts. */
 static GPtrArray *lines;
-
-static GBytes *decode(const char *text)
-{
-	GByteArray *bytes = g_byte_array_new();
-	for (const char *p = text; *p; p++) {
-		guint8 byte = *p;
-		if (byte == '%') {
-			byte = g_ascii_xdigit_value(p[1]) * 16 +
-			       g_ascii_xdigit_value(p[2]);
-			p += 2;
-		}
-		g_byte_array_append(bytes, &byte, 1);
-	}
-	return g_byte_array_free_to_bytes(bytes);
-}
-
-static void load_transcript(const char *name)
-{
-	g_autofree char *path = g_strconcat(MI_DATA, name, NULL);
-	g_autofree char *text = NULL;
-	g_file_get_contents(path, &text, NULL, NULL);
-	g_auto(GStrv) all = g_strsplit(text, "\n", -1);
-	for (char **line = all; *line; line++) {
-		int head = 0;
-		sscanf(*line, "< %*s %*s%n", &head);
-		if (head > 0)
-			g_ptr_array_add(lines, decode(*line + head + 1));
-	}
-}
-
-static gint compare_names(gconstpointer a, gconstpointer b)
-{
-	return strcmp(*(char *const *) a, *(char *const *) b);
-}
 
 static void load_lines(void)
 {
-	if (lines)
-		return;
-	lines = g_ptr_array_new_with_free_func((GDestroyNotify) g_bytes_unref);
-	GDir *dir = g_dir_open(MI_DATA, 0, NULL);
-	GPtrArray *names = g_ptr_array_new_with_free_func(g_free);
-	for (const char *name; (name = g_dir_read_name(dir));)
-		if (g_str_has_suffix(name, ".transcript"))
-			g_ptr_array_add(names, g_strdup(name));
-	g_dir_close(dir);
-	/* The order of a folder is nobody's; the run is to be the same. */
-	g_ptr_array_sort(names, compare_names);
-	for (guint i = 0; i < names->len; i++)
-		load_transcript(names->pdata[i]);
-	g_ptr_array_unref(names);
+	if (!lines)
+		lines = mi_lines_load();
 }
 
 static void parses_every_line_of_the_transcripts(void)
