@@ -108,6 +108,7 @@ gint64 mi_client_send_how(struct mi_client *client, enum mi_send how,
 	pending->token = token;
 	pending->command = g_strdup(command);
 	g_hash_table_insert(client->pending, &pending->token, pending);
+	client->transport->in_flight++;
 	return token;
 }
 
@@ -135,7 +136,7 @@ static void handle_result(struct mi_client *client, struct mi_record *record)
 	struct mi_pending *pending = find_pending(client, record->token);
 	client->running = strcmp(record->class, "running") == 0;
 	g_clear_pointer(&client->junk, g_free);
-	if (!pending || pending->result) {
+	if (!pending || pending->result || pending->error) {
 		/* A second answer: the program could not go on after all
 		 * ("Cannot insert breakpoint"). Who waits for the stop must
 		 * get to know. */
@@ -146,6 +147,7 @@ static void handle_result(struct mi_client *client, struct mi_record *record)
 		return;
 	}
 	pending->result = record;
+	client->transport->in_flight--;
 	if (client->console->len > 0)
 		pending->console =
 			g_strndup(client->console->str, client->console->len);
@@ -240,9 +242,10 @@ static void handle_junk(struct mi_client *client, GError *error)
 		find_pending(client, mi_parser_failed_token(client->parser));
 	g_free(client->junk);
 	client->junk = g_strdup(error->message);
-	if (pending && !pending->result && !pending->error)
+	if (pending && !pending->result && !pending->error) {
 		pending->error = error;
-	else
+		client->transport->in_flight--;
+	} else
 		g_error_free(error);
 }
 

@@ -62,6 +62,7 @@ struct mi_transport {
 	struct mi_transcript *transcript; /* NULL: no log */
 	pid_t pid;                        /* GDB's */
 	int timeout;                      /* milliseconds for sending */
+	guint in_flight;                  /* commands without an answer */
 };
 
 enum mi_send { MI_SEND, MI_SEND_LOCAL };

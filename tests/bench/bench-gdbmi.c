@@ -1,19 +1,22 @@
 /* How fast the parser is, and what the client adds to a round trip: the same
  * command through the client and through a bare loop of write and read, each
- * with its own GDB, in turns, so that noise hits both alike. */
+ * with its own GDB, in turns, so that noise hits both alike. Several pairs of
+ * GDBs, since where the system happens to put a process matters as much as
+ * what the process does. */
 #include "gdbmi.h"
 #include "mi-lines.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #define COMMAND "-data-evaluate-expression 1"
 
-enum { ROUNDS = 40, TRIPS = 50, PIPELINED = 1000, MIX = 64 << 20 };
+enum { PAIRS = 5, ROUNDS = 20, TRIPS = 50, N = ROUNDS * TRIPS };
+enum { BATCHES = 3, PIPELINED = 500, MIX = 64 << 20 };
 
 static double now(void)
 {
@@ -69,33 +72,36 @@ static void bench_parse(void)
 	g_string_free(text, TRUE);
 }
 
-/* A GDB with nothing between it and us. */
-static int start_bare(pid_t *pid)
+/* A GDB with nothing between it and us; fds[0] is for reading. */
+static gboolean start_bare(pid_t *pid, int *fds)
 {
-	int pair[2];
-	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) < 0)
-		return -1;
+	int in[2], out[2];
+	if (pipe2(in, O_CLOEXEC) < 0 || pipe2(out, O_CLOEXEC) < 0)
+		return FALSE;
 	*pid = fork();
 	if (*pid == 0) {
-		dup2(pair[1], 0);
-		dup2(pair[1], 1);
+		dup2(in[0], 0);
+		dup2(out[1], 1);
 		execlp("gdb", "gdb", "-nx", "-q", "--interpreter=mi3", "-iex",
 			"set debuginfod enabled off", NULL);
 		_exit(127);
 	}
-	close(pair[1]);
-	return pair[0];
+	close(in[0]);
+	close(out[1]);
+	fds[0] = out[0];
+	fds[1] = in[1];
+	return *pid > 0;
 }
 
-static gboolean bare_trip(int fd, const char *command)
+static gboolean bare_trip(const int *fds, const char *command)
 {
 	static const char prompt[] = "(gdb) \n";
 	static char bytes[1 << 16];
 	gsize n = 0;
-	if (command && write(fd, command, strlen(command)) < 0)
+	if (command && write(fds[1], command, strlen(command)) < 0)
 		return FALSE;
 	do {
-		ssize_t got = read(fd, bytes + n, sizeof bytes - n);
+		ssize_t got = read(fds[0], bytes + n, sizeof bytes - n);
 		if (got <= 0)
 			return FALSE;
 		n += got;
@@ -106,7 +112,7 @@ static gboolean bare_trip(int fd, const char *command)
 }
 
 static gboolean measure(
-	struct mi_client *gdb, int fd, double *ours, double *bare)
+	struct mi_client *gdb, const int *fds, double *ours, double *bare)
 {
 	for (guint round = 0; round < ROUNDS; round++) {
 		for (guint i = round * TRIPS; i < (round + 1) * TRIPS; i++) {
@@ -120,7 +126,7 @@ static gboolean measure(
 		}
 		for (guint i = round * TRIPS; i < (round + 1) * TRIPS; i++) {
 			double start = now();
-			if (!bare_trip(fd, "1" COMMAND "\n"))
+			if (!bare_trip(fds, "1" COMMAND "\n"))
 				return FALSE;
 			bare[i] = now() - start;
 		}
@@ -128,7 +134,8 @@ static gboolean measure(
 	return TRUE;
 }
 
-static gboolean bench_pipelined(struct mi_client *gdb)
+/* Seconds a command when many are under way; below 0 on failure. */
+static double pipelined(struct mi_client *gdb)
 {
 	static gint64 tokens[PIPELINED];
 	double start = now();
@@ -137,37 +144,59 @@ static gboolean bench_pipelined(struct mi_client *gdb)
 	for (guint i = 0; i < PIPELINED; i++) {
 		mi_record *record = mi_client_wait(gdb, tokens[i], 10000, NULL);
 		if (!record)
-			return FALSE;
+			return -1;
 		mi_record_free(record);
 	}
-	printf("BENCH mi.pipelined_us %.1f us\n",
-		(now() - start) / PIPELINED * 1e6);
-	return TRUE;
+	return (now() - start) / PIPELINED;
+}
+
+struct result {
+	double trip[PAIRS], ratio[PAIRS], pipelined[PAIRS * BATCHES];
+};
+
+static gboolean bench_pair(
+	struct mi_client *gdb, struct result *result, guint pair)
+{
+	static double ours[N], bare[N];
+	pid_t pid = 0;
+	int fds[2] = {-1, -1};
+	gboolean ok = start_bare(&pid, fds) && bare_trip(fds, NULL) &&
+		      measure(gdb, fds, ours, bare);
+	close(fds[1]);
+	close(fds[0]);
+	waitpid(pid, NULL, 0);
+	result->trip[pair] = median(ours, N);
+	result->ratio[pair] = result->trip[pair] / median(bare, N);
+	for (guint i = 0; ok && i < BATCHES; i++) {
+		double seconds = pipelined(gdb);
+		result->pipelined[pair * BATCHES + i] = seconds;
+		ok = seconds > 0;
+	}
+	return ok;
 }
 
 int main(void)
 {
-	static double ours[ROUNDS * TRIPS], bare[ROUNDS * TRIPS];
+	static struct result result;
 	bench_parse();
-	g_autoptr(GError) error = NULL;
-	struct mi_options options = MI_OPTIONS_INIT;
-	g_autoptr(mi_client) gdb = mi_client_new(&options, &error);
-	if (!gdb) {
-		fprintf(stderr, "%s\n", error->message);
-		return g_error_matches(error, MI_ERROR, MI_ERROR_NO_GDB) ? 77
-									 : 1;
+	for (guint pair = 0; pair < PAIRS; pair++) {
+		g_autoptr(GError) error = NULL;
+		struct mi_options options = MI_OPTIONS_INIT;
+		g_autoptr(mi_client) gdb = mi_client_new(&options, &error);
+		if (!gdb) {
+			fprintf(stderr, "%s\n", error->message);
+			return g_error_matches(error, MI_ERROR, MI_ERROR_NO_GDB)
+				       ? 77
+				       : 1;
+		}
+		if (!bench_pair(gdb, &result, pair))
+			return 1;
 	}
-	pid_t pid = 0;
-	int fd = start_bare(&pid);
-	gboolean ok = bare_trip(fd, NULL) && measure(gdb, fd, ours, bare);
-	double trip = median(ours, G_N_ELEMENTS(ours));
-	if (ok) {
-		printf("BENCH mi.roundtrip_us %.1f us\n", trip * 1e6);
-		ok = bench_pipelined(gdb);
-		printf("BENCH mi.roundtrip_ratio %.2f ratio\n",
-			trip / median(bare, G_N_ELEMENTS(bare)));
-	}
-	close(fd);
-	waitpid(pid, NULL, 0);
-	return ok ? 0 : 1;
+	printf("BENCH mi.roundtrip_us %.1f us\n",
+		median(result.trip, PAIRS) * 1e6);
+	printf("BENCH mi.pipelined_us %.1f us\n",
+		median(result.pipelined, PAIRS * BATCHES) * 1e6);
+	printf("BENCH mi.roundtrip_ratio %.2f ratio\n",
+		median(result.ratio, PAIRS));
+	return 0;
 }
