@@ -4,6 +4,9 @@
 
 #include <string.h>
 
+/* Far beyond what any command of ours is answered with. */
+enum { LONGEST_LINE = 256 << 20 };
+
 static void free_pending(gpointer data)
 {
 	struct mi_pending *pending = data;
@@ -25,6 +28,7 @@ struct mi_client *mi_client_new(
 	struct mi_client *client = g_new0(struct mi_client, 1);
 	client->transport = transport;
 	client->parser = transport->parser = mi_parser_new();
+	mi_parser_set_limit(client->parser, LONGEST_LINE);
 	client->options = *options;
 	transport->timeout = options->timeout;
 	client->pending = g_hash_table_new_full(

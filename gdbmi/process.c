@@ -33,7 +33,8 @@ enum {
 	READ_SIZE = 1 << 16,
 	PIPE_SIZE = 1 << 20,
 	EXIT_MS = 1000,
-	SAID_MAX = 2000
+	SAID_MAX = 2000,
+	GRACE_US = 100000,
 };
 
 static gboolean fail(GError **error, const char *what)
@@ -120,6 +121,13 @@ static int remaining_ms(gint64 deadline)
 	return left <= 0 ? 0 : (int) MIN((left + 999) / 1000, G_MAXINT);
 }
 
+static gboolean late(GError **error)
+{
+	g_set_error(error, MI_ERROR, MI_ERROR_TIMEOUT,
+		"GDB has not answered in time");
+	return FALSE;
+}
+
 /* Waits for bytes, which are taken right away, or for room to write. */
 static gboolean wait_for(
 	struct process *process, gboolean room, gint64 deadline, GError **error)
@@ -133,11 +141,8 @@ static gboolean wait_for(
 	while ((n = poll(fds, room ? 3 : 2, remaining_ms(deadline))) < 0)
 		if (errno != EINTR)
 			return fail(error, "poll");
-	if (n == 0) {
-		g_set_error(error, MI_ERROR, MI_ERROR_TIMEOUT,
-			"GDB has not answered in time");
-		return FALSE;
-	}
+	if (n == 0)
+		return late(error);
 	if (fds[0].revents)
 		return take_bytes(process) || died(process, error);
 	return !fds[1].revents || died(process, error);
@@ -171,6 +176,9 @@ static gboolean process_receive(
 	if (process->reaped)
 		return died(process, error);
 	gboolean more;
+	/* Somebody who never stops talking must not outlast the deadline. */
+	if (g_get_monotonic_time() > deadline + GRACE_US)
+		return late(error);
 	if (!take_rest(process, &more))
 		return died(process, error);
 	return more || wait_for(process, FALSE, deadline, error);

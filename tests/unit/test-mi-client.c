@@ -83,6 +83,8 @@ static void gives_up_on_a_gdb_that_says_nothing(void)
 	CU_ASSERT_TRUE(seconds_since(start) < 5);
 	assert_fake_fails("while :; do echo junk; sleep 0.01; done", 200,
 		MI_ERROR_TIMEOUT, "no MI record, near 'junk'");
+	assert_fake_fails("exec yes '=x,y=\"1\"'", 200, MI_ERROR_TIMEOUT,
+		"not answered in time");
 }
 
 static void fails_the_command_whose_answer_is_malformed(void)

@@ -316,6 +316,147 @@ static void drops_old_notices_but_no_stop(void)
 	ASSERT_INT(left, 4095);
 }
 
+/* One stop, from the record that GDB would write. */
+static void assert_stop(const char *record, struct mi_stop *stop)
+{
+	g_autofree char *text = g_strdup_printf(
+		"> 1 1 6-exec-continue\n< 1 1 6^running\n< 1 1 *running\n"
+		"< 1 1 (gdb)\n< 1 1 *stopped,%s,thread-id=\"1\"\n",
+		record);
+	g_autoptr(GError) error = NULL;
+	g_autoptr(mi_client) gdb = replay(text, &error);
+	mi_record_free(mi_client_command(gdb, &error, "-exec-continue"));
+	CU_ASSERT_TRUE(mi_wait_stop(gdb, 0, stop, &error));
+	ASSERT_NO_ERROR(error);
+}
+
+static void reads_every_stop_reason(void)
+{
+	static const struct {
+		const char *record;
+		enum mi_stop_reason reason;
+		int breakpoint, status;
+		const char *expression, *old_value, *value, *signal;
+	} cases[] = {
+		{"reason=\"breakpoint-hit\",bkptno=\"3\"", MI_STOP_BREAKPOINT,
+			3},
+		{"reason=\"watchpoint-trigger\",wpt={number=\"2\",exp=\"x\"},"
+		 "value={old=\"1\",new=\"2\"}",
+			MI_STOP_WATCHPOINT, 2, 0, "x", "1", "2"},
+		{"reason=\"read-watchpoint-trigger\",hw-rwpt={number=\"4\","
+		 "exp=\"y\"},value={value=\"7\"}",
+			MI_STOP_WATCHPOINT, 4, 0, "y", NULL, "7"},
+		{"reason=\"access-watchpoint-trigger\",hw-awpt={number=\"5\","
+		 "exp=\"z\"},value={old=\"1\",new=\"3\"}",
+			MI_STOP_WATCHPOINT, 5, 0, "z", "1", "3"},
+		{"reason=\"watchpoint-scope\",wpnum=\"6\"", MI_STOP_WATCH_SCOPE,
+			6},
+		{"reason=\"end-stepping-range\"", MI_STOP_STEP},
+		{"reason=\"function-finished\",gdb-result-var=\"$1\","
+		 "return-value=\"9\"",
+			MI_STOP_FINISHED, 0, 0, NULL, NULL, "9"},
+		{"reason=\"location-reached\"", MI_STOP_LOCATION},
+		{"reason=\"signal-received\",signal-name=\"SIGFPE\"",
+			MI_STOP_SIGNAL, 0, 0, NULL, NULL, NULL, "SIGFPE"},
+		{"reason=\"exited\",exit-code=\"0377\"", MI_STOP_EXITED, 0,
+			255},
+		{"reason=\"exited-normally\"", MI_STOP_EXITED},
+		/* Seen at the end of a checkpoint: the first one counts. */
+		{"reason=\"exited\",exit-code=\"02\","
+		 "reason=\"signal-received\"",
+			MI_STOP_EXITED, 0, 2},
+		{"reason=\"exited-signalled\",signal-name=\"SIGKILL\"",
+			MI_STOP_KILLED, 0, 0, NULL, NULL, NULL, "SIGKILL"},
+		{"reason=\"fork\",bkptno=\"1\",newpid=\"77\"", MI_STOP_FORK, 1},
+		{"reason=\"vfork\",bkptno=\"2\",newpid=\"77\"", MI_STOP_FORK,
+			2},
+		{"reason=\"exec\",bkptno=\"1\",new-exec=\"/bin/x\"",
+			MI_STOP_EXEC, 1, 0, "/bin/x"},
+		{"reason=\"syscall-entry\",bkptno=\"1\",syscall-name=\"read\"",
+			MI_STOP_SYSCALL, 1, 0, "read"},
+		{"reason=\"solib-event\"", MI_STOP_SOLIB},
+		{"reason=\"no-history\"", MI_STOP_NO_HISTORY},
+		{"reason=\"something-new\"", MI_STOP_UNKNOWN},
+		{"frame={addr=\"0x10\",func=\"f\"}", MI_STOP_UNKNOWN},
+	};
+	for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+		g_auto(mi_stop) stop = MI_STOP_INIT;
+		assert_stop(cases[i].record, &stop);
+		ASSERT_INT(stop.reason, cases[i].reason);
+		ASSERT_INT(stop.breakpoint, cases[i].breakpoint);
+		ASSERT_INT(stop.status, cases[i].status);
+		ASSERT_STR(stop.expression, cases[i].expression);
+		ASSERT_STR(stop.old_value, cases[i].old_value);
+		ASSERT_STR(stop.value, cases[i].value);
+		ASSERT_STR(stop.signal, cases[i].signal);
+		ASSERT_INT(stop.thread, 1);
+		ASSERT_INT(stop.child, stop.reason == MI_STOP_FORK ? 77 : 0);
+		CU_ASSERT_PTR_NOT_NULL(mi_stop_reason_name(stop.reason));
+	}
+}
+
+static void reads_breakpoints_with_several_locations(void)
+{
+	static const char *const shapes[] = {
+		"{number=\"2\",enabled=\"y\",addr=\"<MULTIPLE>\",times=\"3\","
+		"locations=[{number=\"2.1\",addr=\"0x10\",func=\"f\","
+		"line=\"7\"},{number=\"2.2\",addr=\"0x20\"}]}",
+		"{number=\"2\",enabled=\"y\",addr=\"<MULTIPLE>\",times=\"3\"},"
+		"{number=\"2.1\",addr=\"0x10\",func=\"f\",line=\"7\"},"
+		"{number=\"2.2\",addr=\"0x20\"}",
+	};
+	for (guint i = 0; i < G_N_ELEMENTS(shapes); i++) {
+		g_autofree char *text = g_strdup_printf(
+			"> 1 1 6-break-insert --function \"f\"\n"
+			"< 1 1 6^done,bkpt=%s\n",
+			shapes[i]);
+		g_autoptr(GError) error = NULL;
+		g_autoptr(mi_client) gdb = replay(text, &error);
+		g_auto(mi_breakpoint) b = MI_BREAKPOINT_INIT;
+		mi_break(gdb, &(struct mi_place){.function = "f"}, &b, &error);
+		ASSERT_NO_ERROR(error);
+		ASSERT_INT(b.number, 2);
+		ASSERT_INT(b.locations, 2);
+		ASSERT_INT(b.address, 0x10);
+		ASSERT_INT(b.line, 7);
+		ASSERT_INT(b.hits, 3);
+		ASSERT_STR(b.function, "f");
+	}
+}
+
+static void reports_answers_that_lack_what_they_should_have(void)
+{
+	g_autoptr(GError) error = NULL;
+	g_autoptr(mi_client) gdb =
+		replay("> 1 1 6-break-insert *0x10\n< 1 1 6^done\n"
+		       "> 1 1 7-data-evaluate-expression \"x\"\n< 1 1 7^done\n"
+		       "> 1 1 8-data-read-memory-bytes 0x10 4\n"
+		       "< 1 1 8^done,memory=[{begin=\"0x10\",end=\"0x14\","
+		       "contents=\"0011zz\"}]\n"
+		       "> 1 1 9-stack-list-frames 0 3\n< 1 1 9^done\n"
+		       "> 1 1 10-thread-info\n< 1 1 10^done\n"
+		       "> 1 1 11-x\n< 1 1 11^error\n",
+			&error);
+	g_auto(mi_breakpoint) b = MI_BREAKPOINT_INIT;
+	CU_ASSERT_FALSE(
+		mi_break(gdb, &(struct mi_place){.address = 0x10}, &b, &error));
+	ASSERT_ERROR(error, "did not say which");
+	g_clear_error(&error);
+	CU_ASSERT_PTR_NULL(mi_evaluate(gdb, "x", &error));
+	ASSERT_ERROR(error, "no value for 'x'");
+	g_clear_error(&error);
+	CU_ASSERT_PTR_NULL(mi_read_memory(gdb, 0x10, 4, &error));
+	ASSERT_ERROR(error, "cannot access memory at 0x10");
+	g_clear_error(&error);
+	g_autoptr(mi_backtrace_t) frames = mi_backtrace(gdb, 3, &error);
+	ASSERT_INT(frames ? frames->n : 1, 0);
+	g_autoptr(mi_threads_t) threads = mi_threads(gdb, &error);
+	ASSERT_INT(threads ? threads->n : 1, 0);
+	ASSERT_NO_ERROR(error);
+	CU_ASSERT_PTR_NULL(mi_client_command(gdb, &error, "-x"));
+	ASSERT_ERROR(error, "-x: GDB refused it");
+}
+
 int main(void)
 {
 	static const struct test tests[] = {
@@ -326,6 +467,9 @@ int main(void)
 		TEST(says_where_the_transcript_ends),
 		TEST(refuses_what_is_no_transcript),
 		TEST(drops_old_notices_but_no_stop),
+		TEST(reads_every_stop_reason),
+		TEST(reads_breakpoints_with_several_locations),
+		TEST(reports_answers_that_lack_what_they_should_have),
 	};
 	return run_tests("mi-replay", tests, G_N_ELEMENTS(tests));
 }
