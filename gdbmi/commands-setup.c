@@ -61,37 +61,61 @@ gboolean mi_set_arguments(
 	return ok;
 }
 
-/* GDB trims blanks around a value; the shell does not. */
-static gboolean is_trimmed(const char *value)
+/* GDB trims blanks around a value; the shell does not. A name that has once
+ * gone that way stays there, since the shell has the last word. */
+static gboolean needs_shell(
+	struct mi_client *client, const char *name, const char *value)
 {
-	gsize n = strlen(value);
-	return n > 0 &&
-	       (g_ascii_isspace(value[0]) || g_ascii_isspace(value[n - 1]));
+	g_autofree char *before = g_strdup_printf("export %s=", name);
+	gsize n = value ? strlen(value) : 0;
+	return strstr(client->exports->str, before) ||
+	       (n > 0 && (g_ascii_isspace(value[0]) ||
+				 g_ascii_isspace(value[n - 1])));
+}
+
+static void set_by_shell(
+	struct mi_client *client, const char *name, const char *value)
+{
+	g_autofree char *word = value ? mi_shell_quote(value) : NULL;
+	if (value)
+		g_string_append_printf(
+			client->exports, "export %s=%s; ", name, word);
+	else
+		g_string_append_printf(client->exports, "unset %s; ", name);
+	client->wrapper_sent = FALSE;
+}
+
+static gboolean check_name(const char *name, GError **error)
+{
+	const char *p = name;
+	while (g_ascii_isalnum(*p) || *p == '_')
+		p++;
+	if (p > name && !*p && !g_ascii_isdigit(*name))
+		return TRUE;
+	g_set_error(error, MI_ERROR, MI_ERROR_COMMAND,
+		"'%s' cannot be the name of an environment variable", name);
+	return FALSE;
 }
 
 gboolean mi_set_environment(struct mi_client *client, const char *name,
 	const char *value, GError **error)
 {
-	const char *p = name;
-	while (g_ascii_isalnum(*p) || *p == '_')
-		p++;
-	if (p == name || *p || g_ascii_isdigit(*name)) {
-		g_set_error(error, MI_ERROR, MI_ERROR_COMMAND,
-			"'%s' cannot be the name of an environment variable",
-			name);
+	if (!check_name(name, error))
 		return FALSE;
-	}
-	if (value && is_trimmed(value)) {
-		g_autofree char *word = mi_shell_quote(value);
-		g_string_append_printf(
-			client->exports, "export %s=%s; ", name, word);
-		client->wrapper_sent = FALSE;
+	if (needs_shell(client, name, value)) {
+		set_by_shell(client, name, value);
 		return TRUE;
 	}
 	g_autofree char *command =
 		value ? g_strdup_printf("set environment %s=%s", name, value)
 		      : g_strdup_printf("unset environment %s", name);
 	return console_do(client, command, error);
+}
+
+void mi_set_limits(struct mi_client *client, const struct mi_limits *limits)
+{
+	client->options.limits = *limits;
+	client->wrapper_sent = FALSE;
 }
 
 gboolean mi_set_directory(

@@ -168,9 +168,11 @@ struct mi_options {
 		.limits = {.stack = 8 << 20}, .timeout = 30000,                \
 	}
 
-/* One GDB. Freeing the client ends GDB, the program and the program's process
- * group, waits for them and closes every descriptor; it never fails. After
- * MI_ERROR_DIED nothing works any more, and the program has been killed. */
+/* One GDB. It is listened to only while somebody waits for something; with a
+ * megabyte unread it stops until then. Freeing the client ends GDB, the program
+ * and the program's process group, waits for them and closes every descriptor;
+ * it never fails. After MI_ERROR_DIED nothing works any more, and the program
+ * has been killed. */
 struct mi_client;
 struct mi_client *mi_client_new(
 	const struct mi_options *options, GError **error);
@@ -231,6 +233,9 @@ gboolean mi_set_environment(struct mi_client *client, const char *name,
 	const char *value, GError **error);
 gboolean mi_set_directory(
 	struct mi_client *client, const char *path, GError **error);
+
+/* Other limits than those of the options, from the next run on. */
+void mi_set_limits(struct mi_client *client, const struct mi_limits *limits);
 
 /* ---- Stops ------------------------------------------------------------ */
 

@@ -190,6 +190,10 @@ gboolean mi_client_do(struct mi_client *client, GError **error,
 void mi_async_handle(struct mi_client *client, struct mi_record *record);
 void mi_async_clear(struct mi_client *client);
 
+/* The first stop in the queue, with all that came before it taken away; a
+ * record of kind MI_RESULT says why the program could not go on. */
+struct mi_record *mi_async_take_stop(struct mi_client *client);
+
 /* ---- startup.c ----------------------------------------------------------- */
 
 /* Checks the version and puts the environment right. */

@@ -335,14 +335,19 @@ static void passes_arguments_environment_and_directory_exactly(void)
 	static const struct {
 		const char *name, *value;
 	} variables[] = {
-		{"SHOW", "PLAIN,BLANKS,LINES,COLUMNS,NEWLINE,EMPTY,SHELL,"
+		{"SHOW", "PLAIN,BLANKS,AGAIN,GONE,LINES,COLUMNS,NEWLINE,EMPTY,"
+			 "SHELL,"
 			 "LC_ALL,HOME"},
 		{"PLAIN", "x=1 'y' \"z\" $HOME"},
 		{"BLANKS", "  both 'ends' \t"},
+		{"AGAIN", "no longer blank"},
+		{"GONE", NULL},
 		{"NEWLINE", "a\nb"},
 		{"EMPTY", ""},
 		{"HOME", NULL},
 	};
+	CU_ASSERT_TRUE(mi_set_environment(s.gdb, "AGAIN", " blank", &error));
+	CU_ASSERT_TRUE(mi_set_environment(s.gdb, "GONE", " blank", &error));
 	for (guint i = 0; i < G_N_ELEMENTS(variables); i++)
 		CU_ASSERT_TRUE(mi_set_environment(
 			s.gdb, variables[i].name, variables[i].value, &error));
@@ -396,8 +401,11 @@ static void limits_the_program_and_not_gdb(void)
 	assert_shown(out, "file=1048576");
 	assert_shown(out, "cpu=3");
 	assert_shown(out, "core=0");
-	g_autofree char *version = mi_console(s.gdb, "show version", NULL);
-	CU_ASSERT_PTR_NOT_NULL(version);
+	/* Other limits for the next run; GDB has been free of them all. */
+	mi_set_limits(s.gdb, &(struct mi_limits){.stack = 2 << 20});
+	session_run(&s, &stop);
+	g_autofree char *again = file_contents(s.out);
+	assert_shown(again, "stack=2097152");
 	session_end(&s);
 }
 
