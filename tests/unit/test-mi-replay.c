@@ -74,8 +74,8 @@ static void ask_around(struct mi_client *gdb)
 		"-interpreter-exec console \"info signals\"",
 		"-interpreter-exec console \"info functions -n\"",
 		"-interpreter-exec console \"info sharedlibrary\"",
-		"-interpreter-exec console \"echo "
-		"\\\\033[1m\\\\377\\\\001\\n\"",
+		("-interpreter-exec console \"echo "
+		 "\\\\033[1m\\\\377\\\\001\\n\""),
 		"-interpreter-exec console \"print/x $_siginfo\"",
 		"-interpreter-exec console \"file /no/such\"",
 		"-inferior-tty-show",
