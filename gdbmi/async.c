@@ -7,6 +7,7 @@
 /* A breakpoint that is passed a million times says so a million times. */
 enum { MAX_WAITING = 4096 };
 
+/* A stop, or the answer that says that there will be none. */
 static gboolean is_stop(const struct mi_record *record)
 {
 	return record->kind == MI_RESULT ||
@@ -53,6 +54,18 @@ void mi_async_handle(struct mi_client *client, struct mi_record *record)
 void mi_async_clear(struct mi_client *client)
 {
 	g_queue_clear_full(&client->async, (GDestroyNotify) mi_record_free);
+}
+
+struct mi_record *mi_async_take_stop(struct mi_client *client)
+{
+	GList *l = client->async.head;
+	while (l && !is_stop(l->data))
+		l = l->next;
+	if (!l)
+		return NULL;
+	while (client->async.head != l)
+		mi_record_free(g_queue_pop_head(&client->async));
+	return g_queue_pop_head(&client->async);
 }
 
 struct mi_record *mi_client_next_async(

@@ -4,6 +4,9 @@
 
 #include <string.h>
 
+/* Far beyond what any command of ours is answered with. */
+enum { LONGEST_LINE = 256 << 20 };
+
 static void free_pending(gpointer data)
 {
 	struct mi_pending *pending = data;
@@ -25,7 +28,11 @@ struct mi_client *mi_client_new(
 	struct mi_client *client = g_new0(struct mi_client, 1);
 	client->transport = transport;
 	client->parser = transport->parser = mi_parser_new();
+	mi_parser_set_limit(client->parser, LONGEST_LINE);
 	client->options = *options;
+	transport->timeout = options->timeout;
+	client->pending = g_hash_table_new_full(
+		g_int64_hash, g_int64_equal, NULL, free_pending);
 	client->next_token = 1;
 	client->resume_token = -1;
 	client->console = g_string_new(NULL);
@@ -43,7 +50,7 @@ void mi_client_free(struct mi_client *client)
 		return;
 	client->transport->ops->free(client->transport);
 	mi_parser_free(client->parser);
-	g_queue_clear_full(&client->pending, free_pending);
+	g_hash_table_unref(client->pending);
 	mi_async_clear(client);
 	g_string_free(client->console, TRUE);
 	g_string_free(client->log, TRUE);
@@ -51,6 +58,8 @@ void mi_client_free(struct mi_client *client)
 	g_free(client->junk);
 	g_free(client->version);
 	g_free(client->resume);
+	g_free(client->program);
+	g_strfreev(client->register_names);
 	g_free(client);
 }
 
@@ -102,7 +111,8 @@ gint64 mi_client_send_how(struct mi_client *client, enum mi_send how,
 	struct mi_pending *pending = g_new0(struct mi_pending, 1);
 	pending->token = token;
 	pending->command = g_strdup(command);
-	g_queue_push_tail(&client->pending, pending);
+	g_hash_table_insert(client->pending, &pending->token, pending);
+	client->transport->in_flight++;
 	return token;
 }
 
@@ -112,13 +122,9 @@ gint64 mi_client_send(
 	return mi_client_send_how(client, MI_SEND, command, error);
 }
 
-static GList *find_pending(struct mi_client *client, gint64 token)
+static struct mi_pending *find_pending(struct mi_client *client, gint64 token)
 {
-	/* Mostly the first one: GDB answers in order. */
-	for (GList *l = client->pending.head; l; l = l->next)
-		if (((struct mi_pending *) l->data)->token == token)
-			return l;
-	return NULL;
+	return g_hash_table_lookup(client->pending, &token);
 }
 
 static void forget_output(struct mi_client *client)
@@ -131,9 +137,10 @@ static void forget_output(struct mi_client *client)
  * the program runs, so any other answer than ^running means that it doesn't. */
 static void handle_result(struct mi_client *client, struct mi_record *record)
 {
-	GList *link = find_pending(client, record->token);
+	struct mi_pending *pending = find_pending(client, record->token);
 	client->running = strcmp(record->class, "running") == 0;
-	if (!link || ((struct mi_pending *) link->data)->result) {
+	g_clear_pointer(&client->junk, g_free);
+	if (!pending || pending->result || pending->error) {
 		/* A second answer: the program could not go on after all
 		 * ("Cannot insert breakpoint"). Who waits for the stop must
 		 * get to know. */
@@ -143,12 +150,13 @@ static void handle_result(struct mi_client *client, struct mi_record *record)
 			mi_record_free(record);
 		return;
 	}
-	struct mi_pending *pending = link->data;
 	pending->result = record;
+	client->transport->in_flight--;
 	if (client->console->len > 0)
 		pending->console =
 			g_strndup(client->console->str, client->console->len);
 	if (client->running) {
+		client->prompts = 0;
 		client->resume_token = pending->token;
 		g_free(client->resume);
 		client->resume = g_strdup(pending->command);
@@ -167,8 +175,39 @@ static void handle_log(struct mi_client *client, const char *text)
 	if (strstr(log, "Could not trace the inferior process") ||
 		strstr(log, "ptrace: Operation not permitted"))
 		client->ptrace_refused = TRUE;
-	if (client->log->len > 1 << 16)
-		g_string_erase(client->log, 0, 1 << 15);
+	if (client->log->len > 4096)
+		g_string_erase(client->log, 0, 2048);
+}
+
+/* Between two stops nobody asked for what is printed: it must not pile up. */
+static void handle_console(struct mi_client *client, const struct mi_value *v)
+{
+	if (strstr(v->text, "is executing new program: "))
+		client->replaced = TRUE;
+	if (client->running && client->console->len > 1 << 20)
+		g_string_truncate(client->console, 0);
+	g_string_append_len(client->console, v->text, v->length);
+}
+
+/* After ^running GDB prompts once, and again when the program has stopped. A
+ * second prompt without *stopped means that GDB has given up on the program in
+ * the middle of something ("Cannot insert breakpoint" after it was killed);
+ * whoever waits for the stop gets GDB's last words. */
+static void handle_prompt(struct mi_client *client)
+{
+	if (!client->running || ++client->prompts < 2)
+		return;
+	g_autofree char *words =
+		g_strstrip(g_strdelimit(g_strdup(client->log->str), "\n", ' '));
+	g_autofree char *quoted =
+		mi_quote(*words ? words : "GDB gave up on the program");
+	g_autofree char *line = g_strdup_printf("^error,msg=%s", quoted);
+	struct mi_failure failure;
+	client->running = FALSE;
+	struct mi_record *record =
+		mi_record_parse(line, strlen(line), &failure);
+	if (record)
+		mi_async_handle(client, record);
 }
 
 static void handle_record(struct mi_client *client, struct mi_record *record)
@@ -185,14 +224,15 @@ static void handle_record(struct mi_client *client, struct mi_record *record)
 			forget_output(client);
 		return;
 	case MI_CONSOLE:
-		g_string_append_len(client->console, record->value.text,
-			record->value.length);
+		handle_console(client, &record->value);
 		break;
 	case MI_LOG:
 		handle_log(client, record->value.text);
 		break;
-	case MI_TARGET:
 	case MI_PROMPT:
+		handle_prompt(client);
+		break;
+	case MI_TARGET:
 		break;
 	}
 	mi_record_free(record);
@@ -202,14 +242,14 @@ static void handle_record(struct mi_client *client, struct mi_record *record)
  * for the message of whoever waits in vain. */
 static void handle_junk(struct mi_client *client, GError *error)
 {
-	GList *link =
+	struct mi_pending *pending =
 		find_pending(client, mi_parser_failed_token(client->parser));
 	g_free(client->junk);
 	client->junk = g_strdup(error->message);
-	struct mi_pending *pending = link ? link->data : NULL;
-	if (pending && !pending->result && !pending->error)
+	if (pending && !pending->result && !pending->error) {
 		pending->error = error;
-	else
+		client->transport->in_flight--;
+	} else
 		g_error_free(error);
 }
 
@@ -231,9 +271,11 @@ gboolean mi_client_pump(
 		if (client->transport->ops->receive(
 			    client->transport, deadline, &failure))
 			continue;
-		if (failure->code == MI_ERROR_DIED)
+		if (failure->code == MI_ERROR_DIED) {
 			client->running = FALSE;
-		else if (client->junk)
+			client->pid = 0;
+		}
+		if (failure->code == MI_ERROR_TIMEOUT && client->junk)
 			g_prefix_error(&failure, "%s; ", client->junk);
 		g_propagate_error(error, failure);
 		return FALSE;
@@ -266,23 +308,21 @@ static struct mi_record *take_answer(
 struct mi_record *mi_client_wait_console(struct mi_client *client, gint64 token,
 	gint64 deadline, char **console, GError **error)
 {
-	GList *link = find_pending(client, token);
-	if (!link) {
+	struct mi_pending *pending = find_pending(client, token);
+	if (!pending) {
 		g_set_error(error, MI_ERROR, MI_ERROR_ANSWER,
 			"no command with token %" G_GINT64_FORMAT
 			" is under way",
 			token);
 		return NULL;
 	}
-	struct mi_pending *pending = link->data;
 	while (!pending->result && !pending->error)
 		if (!mi_client_pump(client, deadline, error)) {
 			g_prefix_error(error, "%s: ", pending->command);
 			return NULL;
 		}
 	struct mi_record *record = take_answer(pending, console, error);
-	g_queue_delete_link(&client->pending, link);
-	free_pending(pending);
+	g_hash_table_remove(client->pending, &token);
 	return record;
 }
 

@@ -53,7 +53,6 @@ char *mi_console(struct mi_client *client, const char *command, GError **error)
 	g_autofree char *line =
 		g_strdup_printf("-interpreter-exec console %s", quoted);
 	char *console = NULL;
-	g_autoptr(mi_record) record =
-		command_console(client, line, &console, error);
+	mi_record_free(command_console(client, line, &console, error));
 	return console;
 }

@@ -44,13 +44,14 @@ static gboolean append_hex(GByteArray *bytes, const char *text, gsize n)
 {
 	if (!text || strlen(text) != 2 * n)
 		return FALSE;
+	gsize old = bytes->len;
+	g_byte_array_set_size(bytes, old + n);
 	for (gsize i = 0; i < n; i++) {
 		int high = g_ascii_xdigit_value(text[2 * i]);
 		int low = g_ascii_xdigit_value(text[2 * i + 1]);
 		if (high < 0 || low < 0)
 			return FALSE;
-		guint8 byte = high * 16 + low;
-		g_byte_array_append(bytes, &byte, 1);
+		bytes->data[old + i] = high * 16 + low;
 	}
 	return TRUE;
 }

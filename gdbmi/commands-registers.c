@@ -1,16 +1,7 @@
-/* All registers in one call. */
+/* Registers in one call. */
 #include "private.h"
 
 #include <string.h>
-
-static gboolean is_answer(
-	const struct mi_record *record, const char *name, GError **error)
-{
-	if (mi_value_get(&record->value, name))
-		return TRUE;
-	g_set_error(error, MI_ERROR, MI_ERROR_ANSWER, "GDB gave no %s", name);
-	return FALSE;
-}
 
 /* The low 64 bits of "0x..." however long. */
 static guint64 low_bits(const char *text)
@@ -22,66 +13,83 @@ static guint64 low_bits(const char *text)
 	return g_ascii_strtoull(digits, NULL, 16);
 }
 
-/* Names by number; GDB counts registers that the machine lacks as "". */
-static const char **index_names(const struct mi_record *record, guint *n)
+/* GDB's names by number, asked for once a program; registers that the machine
+ * lacks count as "". */
+static const char *const *all_names(struct mi_client *client, GError **error)
 {
+	if (client->register_names)
+		return (const char *const *) client->register_names;
+	g_autoptr(mi_record) record =
+		mi_client_command(client, error, "-data-list-register-names");
+	if (!record)
+		return NULL;
 	const struct mi_value *list =
 		mi_value_get(&record->value, "register-names");
-	const char **names = g_new0(const char *, mi_value_count(list) + 1);
-	*n = 0;
-	for (const struct mi_value *v = list->first; v; v = v->next)
-		names[(*n)++] = v->kind == MI_CONST ? v->text : "";
-	return names;
+	client->register_names = g_new0(char *, mi_value_count(list) + 1);
+	guint n = 0;
+	for (const struct mi_value *v = list ? list->first : NULL; v;
+		v = v->next)
+		client->register_names[n++] =
+			g_strdup(v->kind == MI_CONST ? v->text : "");
+	return (const char *const *) client->register_names;
 }
 
-static void read_values(struct mi_registers *registers)
+/* The command for these registers, or for all of them. */
+static char *make_command(
+	const char *const *known, const char *const *names, GError **error)
 {
-	guint n;
-	g_autofree const char **names = index_names(registers->names, &n);
+	GString *command =
+		g_string_new("-data-list-register-values --skip-unavailable r");
+	for (; names && *names; names++) {
+		guint i = 0;
+		while (known[i] && strcmp(known[i], *names) != 0)
+			i++;
+		if (!known[i]) {
+			g_set_error(error, MI_ERROR, MI_ERROR_ANSWER,
+				"GDB knows no register '%s'", *names);
+			g_string_free(command, TRUE);
+			return NULL;
+		}
+		g_string_append_printf(command, " %u", i);
+	}
+	return g_string_free(command, FALSE);
+}
+
+static struct mi_registers *read_values(
+	struct mi_record *record, const char *const *known)
+{
+	struct mi_registers *registers = g_new0(struct mi_registers, 1);
 	const struct mi_value *list =
-		mi_value_get(&registers->record->value, "register-values");
+		mi_value_get(&record->value, "register-values");
+	guint n = g_strv_length((char **) known);
+	registers->record = record;
 	registers->registers =
 		g_new0(struct mi_register, mi_value_count(list) + 1);
-	for (const struct mi_value *v = list->first; v; v = v->next) {
+	for (const struct mi_value *v = list ? list->first : NULL; v;
+		v = v->next) {
 		int number;
 		const char *text = mi_value_text(v, "value");
 		if (!mi_value_int(v, "number", &number) || number >= n || !text)
 			continue;
 		registers->registers[registers->n++] = (struct mi_register){
-			.name = names[number],
+			.name = known[number],
 			.text = text,
 			.value = low_bits(text),
 		};
 	}
+	return registers;
 }
 
-/* Names and values are asked for at once: a round trip costs more than either
- * answer. GDB may change the numbers with the architecture, so that the names
- * are not kept. */
-struct mi_registers *mi_registers(struct mi_client *client, GError **error)
+struct mi_registers *mi_registers(
+	struct mi_client *client, const char *const *names, GError **error)
 {
-	static const char names[] = "-data-list-register-names";
-	static const char values[] =
-		"-data-list-register-values --skip-unavailable r";
-	if (!mi_client_is_idle(client, values, error))
-		return NULL;
-	gint64 first = mi_client_send(client, names, error), second;
-	if (first < 0 || (second = mi_client_send(client, values, error)) < 0)
-		return NULL;
-	int timeout = client->options.timeout;
-	struct mi_registers *registers = g_new0(struct mi_registers, 1);
-	registers->names = mi_client_wait(client, first, timeout, error);
-	/* The second is waited for in any case, or its answer would stay. */
-	registers->record = mi_client_wait(
-		client, second, timeout, registers->names ? error : NULL);
-	if (registers->names && registers->record &&
-		is_answer(registers->names, "register-names", error) &&
-		is_answer(registers->record, "register-values", error)) {
-		read_values(registers);
-		return registers;
-	}
-	mi_registers_free(registers);
-	return NULL;
+	const char *const *known = all_names(client, error);
+	g_autofree char *command =
+		known ? make_command(known, names, error) : NULL;
+	struct mi_record *record =
+		command ? mi_client_command(client, error, "%s", command)
+			: NULL;
+	return record ? read_values(record, known) : NULL;
 }
 
 const struct mi_register *mi_registers_get(
@@ -98,7 +106,6 @@ void mi_registers_free(struct mi_registers *registers)
 	if (!registers)
 		return;
 	mi_record_free(registers->record);
-	mi_record_free(registers->names);
 	g_free(registers->registers);
 	g_free(registers);
 }

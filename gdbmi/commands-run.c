@@ -37,7 +37,7 @@ static gboolean start(
 	if ((client->pid > 0 || client->running) && !mi_kill(client, error))
 		return FALSE;
 	client->transport->ops->kill_group(client->transport);
-	if (!mi_send_wrapper(client, error))
+	if (!mi_reload(client, error) || !mi_send_wrapper(client, error))
 		return FALSE;
 	mi_async_clear(client);
 	client->randomized = client->ptrace_refused = FALSE;

@@ -10,19 +10,38 @@ static gboolean console_do(
 	return said != NULL;
 }
 
+/* GDB's `file`, with what it printed. */
+static char *load(struct mi_client *client, const char *path, GError **error)
+{
+	g_autofree char *quoted = mi_cli_quote(path);
+	g_autofree char *command = g_strdup_printf("file %s", quoted);
+	g_clear_pointer(&client->register_names, g_strfreev);
+	return mi_console(client, command, error);
+}
+
 gboolean mi_load(struct mi_client *client, const char *path,
 	gboolean *debug_info, GError **error)
 {
 	g_autofree char *absolute = g_canonicalize_filename(path, NULL);
-	g_autofree char *quoted = mi_cli_quote(absolute);
-	g_autofree char *command = g_strdup_printf("file %s", quoted);
-	g_autofree char *said = mi_console(client, command, error);
+	g_autofree char *said = load(client, absolute, error);
 	if (!said)
 		return FALSE;
 	if (debug_info)
 		*debug_info = !strstr(said, "o debugging symbols found");
+	g_free(client->program);
+	client->program = g_steal_pointer(&absolute);
+	client->replaced = FALSE;
 	const char *none[] = {NULL};
 	return mi_set_arguments(client, none, error);
+}
+
+gboolean mi_reload(struct mi_client *client, GError **error)
+{
+	if (!client->replaced || !client->program)
+		return TRUE;
+	g_autofree char *said = load(client, client->program, error);
+	client->replaced = said == NULL;
+	return said != NULL;
 }
 
 gboolean mi_set_arguments(
@@ -42,37 +61,61 @@ gboolean mi_set_arguments(
 	return ok;
 }
 
-/* GDB trims blanks around a value; the shell does not. */
-static gboolean is_trimmed(const char *value)
+/* GDB trims blanks around a value; the shell does not. A name that has once
+ * gone that way stays there, since the shell has the last word. */
+static gboolean needs_shell(
+	struct mi_client *client, const char *name, const char *value)
 {
-	gsize n = strlen(value);
-	return n > 0 &&
-	       (g_ascii_isspace(value[0]) || g_ascii_isspace(value[n - 1]));
+	g_autofree char *before = g_strdup_printf("export %s=", name);
+	gsize n = value ? strlen(value) : 0;
+	return strstr(client->exports->str, before) ||
+	       (n > 0 && (g_ascii_isspace(value[0]) ||
+				 g_ascii_isspace(value[n - 1])));
+}
+
+static void set_by_shell(
+	struct mi_client *client, const char *name, const char *value)
+{
+	g_autofree char *word = value ? mi_shell_quote(value) : NULL;
+	if (value)
+		g_string_append_printf(
+			client->exports, "export %s=%s; ", name, word);
+	else
+		g_string_append_printf(client->exports, "unset %s; ", name);
+	client->wrapper_sent = FALSE;
+}
+
+static gboolean check_name(const char *name, GError **error)
+{
+	const char *p = name;
+	while (g_ascii_isalnum(*p) || *p == '_')
+		p++;
+	if (p > name && !*p && !g_ascii_isdigit(*name))
+		return TRUE;
+	g_set_error(error, MI_ERROR, MI_ERROR_COMMAND,
+		"'%s' cannot be the name of an environment variable", name);
+	return FALSE;
 }
 
 gboolean mi_set_environment(struct mi_client *client, const char *name,
 	const char *value, GError **error)
 {
-	const char *p = name;
-	while (g_ascii_isalnum(*p) || *p == '_')
-		p++;
-	if (p == name || *p || g_ascii_isdigit(*name)) {
-		g_set_error(error, MI_ERROR, MI_ERROR_COMMAND,
-			"'%s' cannot be the name of an environment variable",
-			name);
+	if (!check_name(name, error))
 		return FALSE;
-	}
-	if (value && is_trimmed(value)) {
-		g_autofree char *word = mi_shell_quote(value);
-		g_string_append_printf(
-			client->exports, "export %s=%s; ", name, word);
-		client->wrapper_sent = FALSE;
+	if (needs_shell(client, name, value)) {
+		set_by_shell(client, name, value);
 		return TRUE;
 	}
 	g_autofree char *command =
 		value ? g_strdup_printf("set environment %s=%s", name, value)
 		      : g_strdup_printf("unset environment %s", name);
 	return console_do(client, command, error);
+}
+
+void mi_set_limits(struct mi_client *client, const struct mi_limits *limits)
+{
+	client->options.limits = *limits;
+	client->wrapper_sent = FALSE;
 }
 
 gboolean mi_set_directory(

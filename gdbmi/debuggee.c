@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <sys/pidfd.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -20,7 +21,8 @@ static void forget(struct mi_debuggee *debuggee)
 
 void mi_debuggee_set(struct mi_debuggee *debuggee, pid_t pid)
 {
-	mi_debuggee_kill_group(debuggee);
+	if (debuggee->group_left)
+		mi_debuggee_kill_group(debuggee);
 	forget(debuggee);
 	debuggee->pid = pid;
 	debuggee->pidfd = pidfd_open(pid, 0);
@@ -53,6 +55,19 @@ void mi_debuggee_kill_group(struct mi_debuggee *debuggee)
 	if (debuggee->pid > 0 && (debuggee->pidfd >= 0 || debuggee->group_left))
 		kill(-debuggee->pid, SIGKILL);
 	debuggee->group_left = FALSE;
+}
+
+void mi_kill_children(pid_t parent)
+{
+	g_autofree char *path = g_strdup_printf(
+		"/proc/%d/task/%d/children", (int) parent, (int) parent);
+	g_autofree char *text = NULL;
+	if (!g_file_get_contents(path, &text, NULL, NULL))
+		return;
+	g_auto(GStrv) words = g_strsplit(text, " ", -1);
+	for (char **word = words; *word; word++)
+		if (atoi(*word) > 0)
+			kill(atoi(*word), SIGKILL);
 }
 
 void mi_debuggee_destroy(struct mi_debuggee *debuggee)

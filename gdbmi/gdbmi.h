@@ -137,7 +137,7 @@ char *mi_shell_quote(const char *word);
 
 /* What the program may use; 0 leaves a limit as it is. They are set by the
  * shell that GDB starts the program with, so that GDB itself is free of them.
- * A limit that is already tighter stays. Core dumps are always off. */
+ * A hard limit that is already tighter stays. Core dumps are always off. */
 struct mi_limits {
 	guint64 stack; /* bytes; never unlimited under a debugger: an endless
 			  recursion would eat the machine */
@@ -168,9 +168,11 @@ struct mi_options {
 		.limits = {.stack = 8 << 20}, .timeout = 30000,                \
 	}
 
-/* One GDB. Freeing the client ends GDB, the program and the program's process
- * group, waits for them and closes every descriptor; it never fails. After
- * MI_ERROR_DIED nothing works any more, and the program has been killed. */
+/* One GDB. It is listened to only while somebody waits for something; with a
+ * megabyte unread it stops until then. Freeing the client ends GDB, the program
+ * and the program's process group, waits for them and closes every descriptor;
+ * it never fails. After MI_ERROR_DIED nothing works any more, and the program
+ * has been killed. */
 struct mi_client;
 struct mi_client *mi_client_new(
 	const struct mi_options *options, GError **error);
@@ -231,6 +233,9 @@ gboolean mi_set_environment(struct mi_client *client, const char *name,
 	const char *value, GError **error);
 gboolean mi_set_directory(
 	struct mi_client *client, const char *path, GError **error);
+
+/* Other limits than those of the options, from the next run on. */
+void mi_set_limits(struct mi_client *client, const struct mi_limits *limits);
 
 /* ---- Stops ------------------------------------------------------------ */
 
@@ -372,7 +377,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(mi_backtrace_t, mi_backtrace_free)
 
 gboolean mi_select_frame(struct mi_client *client, guint level, GError **error);
 
-/* All registers of the selected frame, in GDB's order, by raw contents. */
+/* Registers of the selected frame, in GDB's order, by raw contents; names is
+ * NULL-terminated, or NULL for all of them, which takes 30 ms on a machine
+ * with wide vectors. Names in the answer belong to the client and live until
+ * the next mi_load. */
 struct mi_register {
 	const char *name;
 	const char *text; /* "0x...", as long as the register */
@@ -381,9 +389,10 @@ struct mi_register {
 struct mi_registers {
 	struct mi_register *registers;
 	guint n;
-	struct mi_record *record, *names;
+	struct mi_record *record;
 };
-struct mi_registers *mi_registers(struct mi_client *client, GError **error);
+struct mi_registers *mi_registers(
+	struct mi_client *client, const char *const *names, GError **error);
 const struct mi_register *mi_registers_get(
 	const struct mi_registers *registers, const char *name);
 void mi_registers_free(struct mi_registers *registers);

@@ -44,6 +44,7 @@ void mi_transcript_line(struct mi_transcript *transcript, char kind,
 	const char *bytes, gsize n);
 void mi_transcript_received(
 	struct mi_transcript *transcript, const char *bytes, gsize n);
+void mi_transcript_ended(struct mi_transcript *transcript, const char *how);
 
 struct mi_entry {
 	char kind;
@@ -60,6 +61,8 @@ struct mi_transport {
 	struct mi_parser *parser; /* receives what comes */
 	struct mi_transcript *transcript; /* NULL: no log */
 	pid_t pid; /* GDB's */
+	int timeout; /* milliseconds for sending */
+	guint in_flight; /* commands without an answer */
 };
 
 enum mi_send { MI_SEND, MI_SEND_LOCAL };
@@ -86,6 +89,12 @@ struct mi_transport_ops {
 struct mi_transport *mi_process_new(
 	const struct mi_options *options, GError **error);
 struct mi_transport *mi_replay_new(const char *path, GError **error);
+
+/* ---- launch.c ---------------------------------------------------------- */
+
+char *mi_gdb_find(const char *name, GError **error);
+char **mi_gdb_argv(const struct mi_options *options);
+char **mi_gdb_envp(void);
 
 /* ---- spawn.c ----------------------------------------------------------- */
 
@@ -119,6 +128,9 @@ void mi_debuggee_kill_group(struct mi_debuggee *debuggee);
 /* Kills it and its group and waits until it is gone. */
 void mi_debuggee_destroy(struct mi_debuggee *debuggee);
 
+/* Kills the children of a process of ours. */
+void mi_kill_children(pid_t parent);
+
 /* ---- client.c ----------------------------------------------------------- */
 
 struct mi_client {
@@ -126,7 +138,7 @@ struct mi_client {
 	struct mi_parser *parser;
 	struct mi_options options;
 	gint64 next_token;
-	GQueue pending; /* of struct mi_pending, in the order they were sent */
+	GHashTable *pending; /* token to struct mi_pending */
 	GQueue async; /* of struct mi_record, in GDB's order */
 	GString *console; /* printed since the last answer or stop */
 	GString *log; /* warnings since then */
@@ -134,11 +146,15 @@ struct mi_client {
 	char *version;
 	pid_t pid;
 	gboolean running, randomized, ptrace_refused;
+	char *program; /* what mi_load loaded */
+	gboolean replaced; /* the program has become another (exec) */
 	char *resume; /* the command that set it running */
+	guint prompts; /* since then */
 	gint64 resume_token;
 	gboolean stale_interrupt; /* a SIGINT of ours may still arrive */
 	GString *exports; /* environment that only the shell can set */
 	gboolean wrapper_sent;
+	char **register_names; /* NULL until asked for */
 };
 
 struct mi_pending {
@@ -174,6 +190,10 @@ gboolean mi_client_do(struct mi_client *client, GError **error,
 void mi_async_handle(struct mi_client *client, struct mi_record *record);
 void mi_async_clear(struct mi_client *client);
 
+/* The first stop in the queue, with all that came before it taken away; a
+ * record of kind MI_RESULT says why the program could not go on. */
+struct mi_record *mi_async_take_stop(struct mi_client *client);
+
 /* ---- startup.c ----------------------------------------------------------- */
 
 /* Checks the version and puts the environment right. */
@@ -181,6 +201,9 @@ gboolean mi_client_greet(struct mi_client *client, GError **error);
 
 /* ---- typed commands ------------------------------------------------------ */
 
+/* Back to the program that was loaded, if it has become another by exec: GDB
+ * would start that one next time. */
+gboolean mi_reload(struct mi_client *client, GError **error);
 /* Limits and environment for the next run. */
 gboolean mi_send_wrapper(struct mi_client *client, GError **error);
 void mi_frame_read(struct mi_frame *frame, const struct mi_value *value);

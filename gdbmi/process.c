@@ -1,12 +1,15 @@
-/* A running GDB behind the transport interface. MI goes over a socket pair
- * (no SIGPIPE, unlike a pipe), stderr into a memory file (nobody has to drain
- * it), and a pidfd tells of GDB's death even if somebody else holds its end
- * of the socket. */
+/* A running GDB behind the transport interface. Commands go over a socket pair
+ * (no SIGPIPE, unlike a pipe). Answers come over a pipe: GDB writes many of
+ * them byte by byte, and a socket counts each of these as a packet and is
+ * full after 300, which stops GDB and the program with it until we read.
+ * stderr goes into a memory file (nobody has to drain it), and a pidfd tells
+ * of GDB's death even if somebody else holds its end of the pipe. */
 #include "private.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <sched.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -18,12 +21,21 @@
 struct process {
 	struct mi_transport base;
 	struct mi_debuggee debuggee;
-	int fd, pidfd, errors, null;
+	int in, out; /* GDB's */
+	int pidfd, errors, null;
+	gboolean mid_line; /* the last byte that came was no newline */
+	guint64 taken; /* bytes, ever */
 	gboolean reaped;
 	char *end; /* how it ended */
 };
 
-enum { READ_SIZE = 1 << 16, EXIT_MS = 1000, SAID_MAX = 2000 };
+enum {
+	READ_SIZE = 1 << 16,
+	PIPE_SIZE = 1 << 20,
+	EXIT_MS = 1000,
+	SAID_MAX = 2000,
+	GRACE_US = 100000,
+};
 
 static gboolean fail(GError **error, const char *what)
 {
@@ -70,8 +82,7 @@ static void reap(struct process *process, int wait_ms)
 		;
 	process->reaped = TRUE;
 	process->end = describe_status(&info);
-	mi_transcript_line(process->base.transcript, '!', process->end,
-		strlen(process->end));
+	mi_transcript_ended(process->base.transcript, process->end);
 }
 
 static gboolean died(struct process *process, GError **error)
@@ -91,13 +102,15 @@ static gboolean died(struct process *process, GError **error)
 static gboolean take_bytes(struct process *process)
 {
 	char bytes[READ_SIZE];
-	ssize_t n = recv(process->fd, bytes, sizeof bytes, MSG_DONTWAIT);
+	ssize_t n = read(process->out, bytes, sizeof bytes);
 	if (n < 0)
 		return errno == EAGAIN || errno == EINTR;
 	if (n == 0)
 		return FALSE;
 	mi_transcript_received(process->base.transcript, bytes, n);
 	mi_parser_push(process->base.parser, bytes, n);
+	process->mid_line = bytes[n - 1] != '\n';
+	process->taken += n;
 	return TRUE;
 }
 
@@ -108,37 +121,67 @@ static int remaining_ms(gint64 deadline)
 	return left <= 0 ? 0 : (int) MIN((left + 999) / 1000, G_MAXINT);
 }
 
-/* Waits for one of the events, or for bytes, which are taken right away. */
-static gboolean wait_for(struct process *process, short events, gint64 deadline,
-	short *happened, GError **error)
+static gboolean late(GError **error)
+{
+	g_set_error(error, MI_ERROR, MI_ERROR_TIMEOUT,
+		"GDB has not answered in time");
+	return FALSE;
+}
+
+/* Waits for bytes, which are taken right away, or for room to write. */
+static gboolean wait_for(
+	struct process *process, gboolean room, gint64 deadline, GError **error)
 {
 	struct pollfd fds[] = {
-		{process->fd, events | POLLIN, 0},
+		{process->out, POLLIN, 0},
 		{process->pidfd, POLLIN, 0},
+		{process->in, POLLOUT, 0},
 	};
 	int n;
-	while ((n = poll(fds, 2, remaining_ms(deadline))) < 0)
+	while ((n = poll(fds, room ? 3 : 2, remaining_ms(deadline))) < 0)
 		if (errno != EINTR)
 			return fail(error, "poll");
-	if (n == 0) {
-		g_set_error(error, MI_ERROR, MI_ERROR_TIMEOUT,
-			"GDB has not answered in time");
-		return FALSE;
-	}
-	*happened = fds[0].revents;
-	if (fds[0].revents & (POLLIN | POLLHUP | POLLERR))
+	if (n == 0)
+		return late(error);
+	if (fds[0].revents)
 		return take_bytes(process) || died(process, error);
 	return !fds[1].revents || died(process, error);
+}
+
+/* In the middle of a line the rest is on its way, byte by byte. Letting GDB
+ * run and looking again costs less than sleeping and being woken for each of
+ * these bytes: a round trip took a third longer. With more commands under way
+ * no answer is urgent, and a nap lets many of them gather. Bounded, since GDB
+ * may have to think. */
+static gboolean take_rest(struct process *process, gboolean *more)
+{
+	enum { LOOKS = 20, NAP_US = 50 };
+	guint64 before = process->taken;
+	for (int i = 0; i < LOOKS && process->mid_line; i++) {
+		if (process->base.in_flight > 1)
+			g_usleep(NAP_US);
+		else
+			sched_yield();
+		if (!take_bytes(process))
+			return FALSE;
+	}
+	*more = process->taken > before;
+	return TRUE;
 }
 
 static gboolean process_receive(
 	struct mi_transport *transport, gint64 deadline, GError **error)
 {
 	struct process *process = (struct process *) transport;
-	short happened;
 	if (process->reaped)
 		return died(process, error);
-	return wait_for(process, 0, deadline, &happened, error);
+	gboolean more;
+	/* Somebody who never stops talking must not outlast the deadline. */
+	if (g_get_monotonic_time() > deadline + GRACE_US)
+		return late(error);
+	if (!take_rest(process, &more))
+		return died(process, error);
+	return more || wait_for(process, FALSE, deadline, error);
 }
 
 /* GDB stops reading while its own output is stuck, so what it says is taken
@@ -147,15 +190,14 @@ static gboolean process_send(struct mi_transport *transport, enum mi_send how,
 	const char *line, gsize n, GError **error)
 {
 	struct process *process = (struct process *) transport;
-	gint64 deadline = g_get_monotonic_time() + 30 * G_USEC_PER_SEC;
+	gint64 deadline = mi_client_deadline(transport->timeout);
 	if (process->reaped)
 		return died(process, error);
 	mi_transcript_line(transport->transcript,
 		how == MI_SEND_LOCAL ? '}' : '>', line, n - 1);
 	while (n > 0) {
 		ssize_t done =
-			send(process->fd, line, n, MSG_NOSIGNAL | MSG_DONTWAIT);
-		short happened;
+			send(process->in, line, n, MSG_NOSIGNAL | MSG_DONTWAIT);
 		if (done >= 0) {
 			line += done;
 			n -= done;
@@ -163,8 +205,7 @@ static gboolean process_send(struct mi_transport *transport, enum mi_send how,
 			return died(process, error);
 		else if (errno != EAGAIN && errno != EINTR)
 			return fail(error, "writing to GDB");
-		else if (!wait_for(
-				 process, POLLOUT, deadline, &happened, error))
+		else if (!wait_for(process, TRUE, deadline, error))
 			return FALSE;
 	}
 	return TRUE;
@@ -198,15 +239,15 @@ static void process_free(struct mi_transport *transport)
 {
 	struct process *process = (struct process *) transport;
 	if (transport->pid > 0) {
-		/* First the program: GDB's death would free a child of it. */
-		if (process->debuggee.pidfd >= 0)
-			pidfd_send_signal(
-				process->debuggee.pidfd, SIGKILL, NULL, 0);
+		/* First the program, also one that GDB has only begun to
+		 * start: once GDB is gone, such a one would run free. */
+		if (!process->reaped)
+			mi_kill_children(transport->pid);
 		reap(process, 0);
 		mi_debuggee_destroy(&process->debuggee);
 	}
-	int fds[] = {
-		process->fd, process->pidfd, process->errors, process->null};
+	int fds[] = {process->in, process->out, process->pidfd, process->errors,
+		process->null};
 	for (guint i = 0; i < G_N_ELEMENTS(fds); i++)
 		if (fds[i] >= 0)
 			close(fds[i]);
@@ -217,77 +258,22 @@ static void process_free(struct mi_transport *transport)
 
 /* ---- start --------------------------------------------------------------- */
 
-/* What holds from GDB's first moment on. A setting that this GDB does not
- * know is a complaint on its stderr and nothing more. */
-static char **make_argv(const struct mi_options *options)
-{
-	static const char *const settings[] = {
-		"set auto-load off",
-		"set debuginfod enabled off",
-		"set pagination off",
-		"set confirm off",
-		"set history save off",
-		"set history size 0",
-		"set width 0",
-		"set height 0",
-		"set style enabled off",
-		"set startup-with-shell on",
-		"set breakpoint pending off",
-		"set detach-on-fork on",
-		"set follow-fork-mode parent",
-		"set print thread-events off",
-	};
-	GPtrArray *argv = g_ptr_array_new();
-	for (const char *const *word = (const char *const[]){"gdb", "-nx", "-q",
-		     "--interpreter=mi3", NULL};
-		*word; word++)
-		g_ptr_array_add(argv, g_strdup(*word));
-	for (guint i = 0; i < G_N_ELEMENTS(settings); i++) {
-		g_ptr_array_add(argv, g_strdup("-iex"));
-		g_ptr_array_add(argv, g_strdup(settings[i]));
-	}
-	g_ptr_array_add(argv, g_strdup("-iex"));
-	g_ptr_array_add(argv, g_strdup_printf("set disable-randomization %s",
-				      options->randomize ? "off" : "on"));
-	if (options->debug_directory) {
-		g_ptr_array_add(argv, g_strdup("-iex"));
-		g_ptr_array_add(
-			argv, g_strdup_printf("set debug-file-directory %s",
-				      options->debug_directory));
-	}
-	g_ptr_array_add(argv, NULL);
-	return (char **) g_ptr_array_free(argv, FALSE);
-}
-
-/* SHELL: the one that starts the program must be a plain one. LC_ALL: so that
- * messages and strings look the same everywhere. mi_client_greet gives the
- * program its own values back. */
-static char **make_envp(void)
-{
-	char **envp = g_get_environ();
-	envp = g_environ_setenv(envp, "SHELL", "/bin/sh", TRUE);
-	return g_environ_setenv(envp, "LC_ALL", "C", TRUE);
-}
-
-static char *find_gdb(const char *name, GError **error)
-{
-	char *path = g_find_program_in_path(name);
-	if (!path)
-		g_set_error(error, MI_ERROR, MI_ERROR_NO_GDB,
-			strchr(name, '/') ? "there is no GDB at '%s'"
-					  : "there is no '%s' in PATH",
-			name);
-	return path;
-}
-
+/* gdb[0] and gdb[1] are GDB's ends of stdin and stdout. */
 static gboolean open_descriptors(
-	struct process *process, int *gdb_end, GError **error)
+	struct process *process, int *gdb, GError **error)
 {
 	int pair[2];
 	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) < 0)
 		return fail(error, "socketpair");
-	process->fd = pair[0];
-	*gdb_end = pair[1];
+	process->in = pair[0];
+	gdb[0] = pair[1];
+	if (pipe2(pair, O_CLOEXEC) < 0)
+		return fail(error, "pipe");
+	process->out = pair[0];
+	gdb[1] = pair[1];
+	fcntl(process->out, F_SETFL, O_NONBLOCK);
+	/* Where the system allows less, less will do. */
+	fcntl(process->out, F_SETPIPE_SZ, PIPE_SIZE);
 	process->errors = memfd_create("gdb-stderr", MFD_CLOEXEC);
 	process->null = open("/dev/null", O_RDWR | O_CLOEXEC);
 	if (process->errors < 0 || process->null < 0)
@@ -296,16 +282,16 @@ static gboolean open_descriptors(
 }
 
 static gboolean start(struct process *process, const struct mi_options *options,
-	const char *path, int gdb_end, GError **error)
+	const char *path, const int *gdb, GError **error)
 {
-	g_auto(GStrv) argv = make_argv(options);
-	g_auto(GStrv) envp = make_envp();
+	g_auto(GStrv) argv = mi_gdb_argv(options);
+	g_auto(GStrv) envp = mi_gdb_envp();
 	int null = process->null;
 	struct mi_spawn spawn = {
 		.path = path,
 		.argv = argv,
 		.envp = envp,
-		.stdio = {gdb_end, gdb_end, process->errors},
+		.stdio = {gdb[0], gdb[1], process->errors},
 		.fds = {options->stdin_fd < 0 ? null : options->stdin_fd,
 			options->stdout_fd < 0 ? null : options->stdout_fd,
 			options->stderr_fd < 0 ? null : options->stderr_fd},
@@ -333,24 +319,26 @@ struct mi_transport *mi_process_new(
 		.free = process_free,
 	};
 	g_autofree char *path =
-		find_gdb(options->gdb ? options->gdb : "gdb", error);
+		mi_gdb_find(options->gdb ? options->gdb : "gdb", error);
 	if (!path)
 		return NULL;
 	struct process *process = g_new0(struct process, 1);
 	process->base.ops = &ops;
-	process->fd = process->pidfd = process->errors = process->null = -1;
+	process->in = process->out = process->pidfd = -1;
+	process->errors = process->null = -1;
 	process->debuggee.pidfd = -1;
 	const char *log =
 		options->log ? options->log : g_getenv("HOWCOME_MI_LOG");
-	int gdb_end = -1;
+	int gdb[2] = {-1, -1};
 	gboolean ok = TRUE;
 	if (log && *log)
 		ok = (process->base.transcript =
 				     mi_transcript_open(log, error)) != NULL;
-	ok = ok && open_descriptors(process, &gdb_end, error) &&
-	     start(process, options, path, gdb_end, error);
-	if (gdb_end >= 0)
-		close(gdb_end);
+	ok = ok && open_descriptors(process, gdb, error) &&
+	     start(process, options, path, gdb, error);
+	for (int i = 0; i < 2; i++)
+		if (gdb[i] >= 0)
+			close(gdb[i]);
 	if (ok)
 		return &process->base;
 	process_free(&process->base);

@@ -45,13 +45,19 @@ struct mi_transcript *mi_transcript_open(const char *path, GError **error)
 	return transcript;
 }
 
+static void flush_partial(struct mi_transcript *transcript)
+{
+	GString *partial = transcript->partial;
+	if (partial->len > 0)
+		mi_transcript_line(transcript, '|', partial->str, partial->len);
+	g_string_truncate(partial, 0);
+}
+
 void mi_transcript_close(struct mi_transcript *transcript)
 {
 	if (!transcript)
 		return;
-	if (transcript->partial->len > 0)
-		mi_transcript_line(transcript, '|', transcript->partial->str,
-			transcript->partial->len);
+	flush_partial(transcript);
 	close(transcript->fd);
 	g_string_free(transcript->partial, TRUE);
 	g_free(transcript);
@@ -100,6 +106,14 @@ void mi_transcript_line(
 		at += MAX(done, 0);
 	}
 	g_string_free(line, TRUE);
+}
+
+void mi_transcript_ended(struct mi_transcript *transcript, const char *how)
+{
+	if (!transcript)
+		return;
+	flush_partial(transcript);
+	mi_transcript_line(transcript, '!', how, strlen(how));
 }
 
 void mi_transcript_received(

@@ -2,35 +2,15 @@
 #include "private.h"
 
 #include <signal.h>
-#include <string.h>
 
 /* A program that blocks SIGINT is given this long before SIGSTOP. */
 enum { POLITE_MS = 300 };
-
-/* The first stop in the queue, with all that came before it taken away. */
-static struct mi_record *take_stop(struct mi_client *client)
-{
-	GList *l = client->async.head;
-	while (l) {
-		struct mi_record *record = l->data;
-		if (record->kind == MI_RESULT ||
-			(record->kind == MI_EXEC &&
-				strcmp(record->class, "stopped") == 0))
-			break;
-		l = l->next;
-	}
-	if (!l)
-		return NULL;
-	while (client->async.head != l)
-		mi_record_free(g_queue_pop_head(&client->async));
-	return g_queue_pop_head(&client->async);
-}
 
 static struct mi_record *next_stop(
 	struct mi_client *client, gint64 deadline, GError **error)
 {
 	struct mi_record *record;
-	while (!(record = take_stop(client))) {
+	while (!(record = mi_async_take_stop(client))) {
 		if (!client->running) {
 			g_set_error(error, MI_ERROR, MI_ERROR_RUNNING,
 				"waiting for a program that does not run");
@@ -91,13 +71,28 @@ static gboolean timed_out(const GError *error)
 	return g_error_matches(error, MI_ERROR, MI_ERROR_TIMEOUT);
 }
 
+/* A program that is gone by now has a stop for us on its way: no error. */
+static gboolean send_signal(
+	struct mi_client *client, int number, GError **error)
+{
+	GError *failure = NULL;
+	if (client->transport->ops->signal(client->transport, number, &failure))
+		return TRUE;
+	if (g_error_matches(failure, MI_ERROR, MI_ERROR_SYSTEM)) {
+		g_clear_error(&failure);
+		return TRUE;
+	}
+	g_propagate_error(error, failure);
+	return FALSE;
+}
+
 /* -exec-interrupt is not read in synchronous mode, and SIGINT does not reach
  * a program that blocks it; SIGSTOP does. GDB must then be told not to hand
  * that on to the program, or it would stop for good. */
 static gboolean stop_hard(struct mi_client *client, gint64 deadline,
 	struct mi_stop *stop, GError **error)
 {
-	if (!client->transport->ops->signal(client->transport, SIGSTOP, error))
+	if (!send_signal(client, SIGSTOP, error))
 		return FALSE;
 	if (!wait_until(client, deadline, stop, error))
 		return FALSE;
@@ -115,7 +110,7 @@ gboolean mi_interrupt(struct mi_client *client, int timeout_ms,
 	GError *failure = NULL;
 	if (!client->running)
 		return wait_until(client, deadline, stop, error);
-	if (!client->transport->ops->signal(client->transport, SIGINT, error))
+	if (!send_signal(client, SIGINT, error))
 		return FALSE;
 	client->stale_interrupt = FALSE;
 	if (!wait_until(client, MIN(deadline, mi_client_deadline(POLITE_MS)),
@@ -135,24 +130,38 @@ gboolean mi_interrupt(struct mi_client *client, int timeout_ms,
 	return TRUE;
 }
 
+/* A program that stands at a stop nobody has taken yet is killed under GDB's
+ * hands: GDB may give up on it (MI_ERROR_COMMAND), then says so itself. */
+static gboolean kill_running(struct mi_client *client, GError **error)
+{
+	g_auto(mi_stop) stop = MI_STOP_INIT;
+	GError *failure = NULL;
+	if (!send_signal(client, SIGKILL, error))
+		return FALSE;
+	while (client->running)
+		if (!mi_wait_stop(
+			    client, client->options.timeout, &stop, &failure)) {
+			if (!g_error_matches(
+				    failure, MI_ERROR, MI_ERROR_COMMAND)) {
+				g_propagate_error(error, failure);
+				return FALSE;
+			}
+			g_clear_error(&failure);
+		}
+	return TRUE;
+}
+
 gboolean mi_kill(struct mi_client *client, GError **error)
 {
-	struct mi_transport *transport = client->transport;
-	g_auto(mi_stop) stop = MI_STOP_INIT;
 	client->stale_interrupt = FALSE;
-	while (client->running) {
-		if (!transport->ops->signal(transport, SIGKILL, error) ||
-			!mi_wait_stop(
-				client, client->options.timeout, &stop, error))
-			return FALSE;
-		/* Another stop may have come before the kill. */
-	}
+	if (client->running && !kill_running(client, error))
+		return FALSE;
 	if (client->pid > 0) {
 		g_autofree char *said = mi_console(client, "kill", error);
 		if (!said)
 			return FALSE;
 	}
 	mi_async_clear(client);
-	transport->ops->kill_group(transport);
+	client->transport->ops->kill_group(client->transport);
 	return TRUE;
 }

@@ -1,5 +1,6 @@
 /* Never ends; `spin block` blocks all signals as well. */
 #include <signal.h>
+#include <stddef.h>
 
 volatile unsigned long turns;
 volatile int go_on = 1;

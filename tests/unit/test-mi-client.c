@@ -81,8 +81,10 @@ static void gives_up_on_a_gdb_that_says_nothing(void)
 	assert_fake_fails("exec sleep 100", 200, MI_ERROR_TIMEOUT,
 		"not answered in time");
 	CU_ASSERT_TRUE(seconds_since(start) < 5);
-	assert_fake_fails("while :; do echo junk; sleep 0.01; done", 200,
+	assert_fake_fails("while :; do echo junk; sleep 0.01; done", 1000,
 		MI_ERROR_TIMEOUT, "no MI record, near 'junk'");
+	assert_fake_fails("exec yes '=x,y=\"1\"'", 200, MI_ERROR_TIMEOUT,
+		"not answered in time");
 }
 
 static void fails_the_command_whose_answer_is_malformed(void)
@@ -149,8 +151,7 @@ static void does_not_lock_up_when_nobody_reads(void)
 	for (int i = 0; i < 300 && last >= 0; i++)
 		last = mi_client_send(s.gdb, command, &error);
 	ASSERT_NO_ERROR(error);
-	g_autoptr(mi_record) record =
-		mi_client_wait(s.gdb, last, 30000, &error);
+	mi_record_free(mi_client_wait(s.gdb, last, 30000, &error));
 	ASSERT_NO_ERROR(error);
 	session_end(&s);
 }
@@ -250,7 +251,7 @@ static void refuses_commands_while_the_program_runs(void)
 	mi_run(s.gdb, &error);
 	CU_ASSERT_PTR_NULL(mi_evaluate(s.gdb, "1", &error));
 	CU_ASSERT_TRUE(g_error_matches(error, MI_ERROR, MI_ERROR_RUNNING));
-	CU_ASSERT_PTR_NULL(mi_registers(s.gdb, NULL));
+	CU_ASSERT_PTR_NULL(mi_registers(s.gdb, NULL, NULL));
 	session_end(&s);
 }
 
@@ -262,16 +263,19 @@ static void swallows_an_interrupt_that_came_too_late(void)
 	g_autoptr(GError) error = NULL;
 	g_auto(mi_breakpoint) b = MI_BREAKPOINT_INIT;
 	g_auto(mi_stop) stop = MI_STOP_INIT;
-	/* The program stops by itself about when it is interrupted. */
+	/* The program stops by itself about when it is interrupted; the last
+	 * times surely before, and nobody has looked. */
 	for (int i = 0; i < 30; i++) {
 		mi_break(s.gdb,
 			&(struct mi_place){
 				.function = "add", .temporary = TRUE},
 			&b, &error);
 		mi_run(s.gdb, &error);
-		g_usleep(i * 200);
+		g_usleep(i < 28 ? i * 200 : 200000);
 		CU_ASSERT_TRUE(mi_interrupt(s.gdb, 5000, &stop, &error));
 		ASSERT_NO_ERROR(error);
+		if (i >= 28)
+			ASSERT_INT(stop.reason, MI_STOP_BREAKPOINT);
 		gboolean at_end = FALSE;
 		for (int k = 0; k < 4 && !at_end; k++) {
 			gboolean hit = stop.reason == MI_STOP_BREAKPOINT;
@@ -314,6 +318,8 @@ static void notices_the_death_of_gdb_while_the_program_runs(void)
 
 /* Kills GDB once it has a second child besides the program, which is given
  * back. */
+static gint64 killed_at;
+
 static gpointer kill_in_command(gpointer data)
 {
 	struct mi_client *gdb = data;
@@ -328,6 +334,7 @@ static gpointer kill_in_command(gpointer data)
 			sscanf(text, "%d %d", &a, &b) == 2)
 			child = a == mi_client_pid(gdb) ? b : a;
 	}
+	killed_at = g_get_monotonic_time();
 	kill(pid, SIGKILL);
 	return GINT_TO_POINTER(child);
 }
@@ -342,10 +349,9 @@ static void notices_the_death_of_gdb_in_the_middle_of_a_command(void)
 	mi_run_to_main(s.gdb, &stop, &error);
 	pid_t pid = mi_client_pid(s.gdb);
 	GThread *killer = g_thread_new("killer", kill_in_command, s.gdb);
-	gint64 start = g_get_monotonic_time();
 	/* The child that sleeps holds GDB's end of the connection open. */
 	CU_ASSERT_PTR_NULL(mi_console(s.gdb, "shell sleep 20", &error));
-	CU_ASSERT_TRUE(seconds_since(start) < 3);
+	CU_ASSERT_TRUE(seconds_since(killed_at) < 1);
 	CU_ASSERT_TRUE(g_error_matches(error, MI_ERROR, MI_ERROR_DIED));
 	ASSERT_ERROR(error, "shell sleep 20");
 	CU_ASSERT_FALSE(process_lives(pid));
@@ -357,16 +363,21 @@ static void notices_the_death_of_gdb_in_the_middle_of_a_command(void)
 static void gives_up_on_a_stuck_gdb_and_removes_it(void)
 {
 	struct session s;
-	struct mi_options options = MI_OPTIONS_INIT;
-	options.timeout = 1000;
-	if (!can_debug() ||
-		!session_start_with(&s, &options, DEBUGGEE("count"), NULL))
+	if (!can_debug() || !session_start(&s, DEBUGGEE("count"), NULL))
 		return;
 	g_autoptr(GError) error = NULL;
 	pid_t gdb = mi_client_gdb_pid(s.gdb);
 	kill(gdb, SIGSTOP);
-	CU_ASSERT_PTR_NULL(mi_evaluate(s.gdb, "1", &error));
+	gint64 token = mi_client_send(s.gdb, "-gdb-version", &error);
+	CU_ASSERT_PTR_NULL(mi_client_wait(s.gdb, token, 200, &error));
 	CU_ASSERT_TRUE(g_error_matches(error, MI_ERROR, MI_ERROR_TIMEOUT));
+	g_clear_error(&error);
+	/* The answer may still come: nothing is lost by giving up. */
+	kill(gdb, SIGCONT);
+	mi_record *late = mi_client_wait(s.gdb, token, 30000, &error);
+	ASSERT_STR(late ? late->class : NULL, "done");
+	mi_record_free(late);
+	kill(gdb, SIGSTOP);
 	session_end(&s);
 	CU_ASSERT_FALSE(process_lives(gdb));
 }
