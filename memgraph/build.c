@@ -44,7 +44,7 @@ static void add_way(struct build *b, guint cost, guint32 stretch, guint32 link)
 
 static void add_link(struct build *b, guint64 offset,
 	const struct mg_type *type, const struct mg_target *target,
-	guint extra_cost)
+	gboolean word)
 {
 	struct mg_link link = {
 		.from = b->object,
@@ -52,6 +52,7 @@ static void add_link(struct build *b, guint64 offset,
 		.offset = offset,
 		.type = type,
 		.end = target->end,
+		.word = word,
 	};
 	b->graph->ends[target->end]++;
 	if (target->end == MG_END_FUNCTION)
@@ -61,7 +62,7 @@ static void add_link(struct build *b, guint64 offset,
 	g_array_append_val(b->graph->links, link);
 	if (target->end == MG_END_NONE)
 		add_way(b,
-			b->cost + COST_POINTER + extra_cost +
+			b->cost + COST_POINTER + (word ? COST_WORD : 0) +
 				(target->offset ? COST_INSIDE : 0),
 			target->stretch, b->graph->links->len);
 }
@@ -71,7 +72,7 @@ static void take_pointer(struct build *b, guint64 offset, guint64 value,
 {
 	struct mg_target target;
 	mg_extract_follow(b->x, value, type, &target);
-	add_link(b, offset, type, &target, 0);
+	add_link(b, offset, type, &target, FALSE);
 }
 
 struct union_at {
@@ -105,7 +106,7 @@ static void take_slot(enum mg_slot slot, guint64 offset, guint64 value,
 		break;
 	case MG_SLOT_WORD:
 		if (mg_extract_follow_word(b->x, value, &target))
-			add_link(b, offset, NULL, &target, COST_WORD);
+			add_link(b, offset, NULL, &target, TRUE);
 		break;
 	}
 }

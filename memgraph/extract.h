@@ -16,7 +16,7 @@ struct mg_stretch {
 	guint32 root; /* plus one; 0: none */
 	guint32 object; /* once the graph has it, else MG_NO_OBJECT */
 	gboolean block; /* a whole live block of the heap */
-	gboolean split; /* … that is cut into pieces, known by themselves */
+	gboolean split; /* cut into pieces, which are known by themselves */
 	gboolean text; /* a char * leads here */
 	gboolean queued;
 };
@@ -62,6 +62,9 @@ struct mg_stretch *mg_stretch_at(const struct mg_extract *x, guint32 id);
 /* A new stretch, found by its address from now on if `known`. */
 guint32 mg_stretch_add(struct mg_extract *x, guint64 address, guint64 size,
 	struct mg_shape shape, gboolean known);
+
+/* Not found by its address any more. */
+void mg_stretch_forget(struct mg_extract *x, guint32 id);
 
 /* Reads a stretch; NULL if that fails. The bytes last until the next call. */
 const guint8 *mg_extract_read(

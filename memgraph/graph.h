@@ -34,9 +34,9 @@ struct mg_link {
 		guint64 to_offset; /* where in `to` it leads */
 		const char *function; /* MG_END_FUNCTION */
 	};
-	const struct mg_type *type; /* what it claims to lead to; NULL: a word
-				       that only looks like a pointer */
+	const struct mg_type *type; /* what it claims to lead to */
 	enum mg_end end;
+	gboolean word; /* only looks like a pointer; has no type */
 };
 
 struct mg_graph {

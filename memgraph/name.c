@@ -144,18 +144,18 @@ static gboolean go_inside(struct expression *e, const struct mg_object *object,
 	return TRUE;
 }
 
-/* Turns the expression for an object into one for bytes inside it, read as a
- * type; for what types themselves don't lead to. */
-static void cast_inside(struct expression *e, const char *type, guint64 offset)
+/* Turns the expression for an object into one for a pointer inside it that its
+ * type does not have. */
+static void take_word(struct expression *e, guint64 offset)
 {
 	g_autofree char *base = g_strdup(e->text->str);
 	const char *address = e->pointer ? "" : "&";
 	if (offset)
 		g_string_printf(e->text,
-			"*(%s *) ((char *) %s%s + %" G_GUINT64_FORMAT ")", type,
+			"*(void **) ((char *) %s%s + %" G_GUINT64_FORMAT ")",
 			address, base, offset);
 	else
-		g_string_printf(e->text, "*(%s *) %s%s", type, address, base);
+		g_string_printf(e->text, "*(void **) %s%s", address, base);
 	e->pointer = FALSE;
 	e->unary = TRUE;
 }
@@ -221,10 +221,10 @@ static void append_link(const struct mg_graph *graph, struct expression *e,
 	const struct mg_object *from = object_at(graph, link->from);
 	struct goal goal = {.target = link->type};
 	gboolean reference = FALSE;
-	if (link->type && go_inside(e, from, &goal, link->offset))
+	if (!link->word && go_inside(e, from, &goal, link->offset))
 		reference = is_reference_at(from, &goal, link->offset);
 	else
-		cast_inside(e, "void *", link->offset);
+		take_word(e, link->offset);
 	follow(e, link, object_at(graph, link->to), reference);
 }
 

@@ -63,6 +63,16 @@ guint32 mg_stretch_add(struct mg_extract *x, guint64 address, guint64 size,
 	return id;
 }
 
+void mg_stretch_forget(struct mg_extract *x, guint32 id)
+{
+	guint at = count_until(x, mg_stretch_at(x, id)->address);
+	while (at-- > 0)
+		if (g_array_index(x->known, guint32, at) == id) {
+			g_array_remove_index(x->known, at);
+			return;
+		}
+}
+
 static guint32 stretch_of_block(
 	struct mg_extract *x, const struct mg_place *place)
 {

@@ -85,10 +85,10 @@ static void claim(
 	if (target.end != MG_END_NONE)
 		return;
 	const struct mg_stretch *stretch = mg_stretch_at(x, target.stretch);
-	if (!stretch->block)
-		enqueue(x, target.stretch);
-	else if (target.offset == 0)
+	if (stretch->block && target.offset == 0)
 		claim_start(x, target.stretch, type);
+	else if (stretch->shape.type || stretch->root)
+		enqueue(x, target.stretch);
 	else
 		claim_inside(x, target.stretch, target.offset, type);
 }
@@ -217,14 +217,16 @@ static void add_piece(struct mg_extract *x, guint32 block, guint64 offset,
 	enqueue(x, mg_stretch_add(x, address, size, shape, TRUE));
 }
 
-/* Cuts a block without a type into what pointers say is inside, and the bytes
- * between. insides[0 … n) are its own, by offset. */
-static void split_block(
+/* Cuts a block, or a piece of one, without a type into what pointers say is
+ * inside, and the bytes between. insides[0 … n) are its own, by offset. */
+static void split_stretch(
 	struct mg_extract *x, const struct mg_inside *insides, guint n)
 {
 	guint32 id = insides[0].stretch;
 	guint64 size = mg_stretch_at(x, id)->size, at = 0;
 	mg_stretch_at(x, id)->split = TRUE;
+	if (!mg_stretch_at(x, id)->block)
+		mg_stretch_forget(x, id);
 	for (guint i = 0; i < n; i++) {
 		const struct mg_inside *in = &insides[i];
 		if (in->offset < at)
@@ -264,7 +266,7 @@ static void split_pools(struct mg_extract *x)
 			first[n].stretch == first->stretch)
 			n++;
 		if (!stretch->shape.type && !stretch->split)
-			split_block(x, first, n);
+			split_stretch(x, first, n);
 		i += n;
 	}
 }

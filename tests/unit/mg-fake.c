@@ -1,0 +1,249 @@
+#include "mg-fake.h"
+
+#include <string.h>
+
+struct piece {
+	guint64 address;
+	gsize size;
+	enum mg_place_kind kind;
+	guint8 *bytes;
+};
+
+struct mg_fake {
+	GArray *pieces;
+	GPtrArray *types;
+	GPtrArray *members; /* GArray of struct mg_member, by type id */
+	GArray *roots;
+	struct mg_reader reader;
+};
+
+static void piece_clear(gpointer data)
+{
+	g_free(((struct piece *) data)->bytes);
+}
+
+static const struct piece *piece_at(const struct mg_fake *fake, guint64 address)
+{
+	for (guint i = 0; i < fake->pieces->len; i++) {
+		const struct piece *piece =
+			&g_array_index(fake->pieces, struct piece, i);
+		if (address - piece->address < piece->size)
+			return piece;
+	}
+	return NULL;
+}
+
+static gboolean fake_read(guint64 address, void *bytes, gsize n, gpointer data)
+{
+	const struct piece *piece = piece_at(data, address);
+	if (!piece || n > piece->size - (address - piece->address))
+		return FALSE;
+	memcpy(bytes, piece->bytes + (address - piece->address), n);
+	return TRUE;
+}
+
+static void fake_place(guint64 address, struct mg_place *place, gpointer data)
+{
+	const struct piece *piece = piece_at(data, address);
+	if (piece)
+		*place = (struct mg_place){
+			piece->kind, piece->address, piece->size};
+	else
+		*place = (struct mg_place){MG_PLACE_NOWHERE, 0, 0};
+}
+
+static const char *fake_function(guint64 address, gpointer data)
+{
+	return address % 16 ? NULL : "some_function";
+}
+
+struct mg_fake *mg_fake_new(void)
+{
+	struct mg_fake *fake = g_new0(struct mg_fake, 1);
+	fake->pieces = g_array_new(FALSE, FALSE, sizeof(struct piece));
+	g_array_set_clear_func(fake->pieces, piece_clear);
+	fake->types = g_ptr_array_new_with_free_func(g_free);
+	fake->members =
+		g_ptr_array_new_with_free_func((GDestroyNotify) g_array_unref);
+	fake->roots = g_array_new(FALSE, FALSE, sizeof(struct mg_root));
+	fake->reader =
+		(struct mg_reader){fake_read, fake_place, fake_function, fake};
+	return fake;
+}
+
+void mg_fake_free(struct mg_fake *fake)
+{
+	g_array_unref(fake->pieces);
+	g_ptr_array_unref(fake->types);
+	g_ptr_array_unref(fake->members);
+	g_array_unref(fake->roots);
+	g_free(fake);
+}
+
+guint8 *mg_fake_map(struct mg_fake *fake, guint64 address, gsize size,
+	enum mg_place_kind kind)
+{
+	struct piece piece = {address, size, kind, g_malloc0(size)};
+	g_array_append_val(fake->pieces, piece);
+	return piece.bytes;
+}
+
+void mg_fake_put(
+	struct mg_fake *fake, guint64 address, guint64 value, gsize size)
+{
+	const struct piece *piece = piece_at(fake, address);
+	memcpy(piece->bytes + (address - piece->address), &value, size);
+}
+
+void mg_fake_place(
+	struct mg_fake *fake, guint64 address, struct mg_place *place)
+{
+	fake_place(address, place, fake);
+}
+
+void mg_fake_text(struct mg_fake *fake, guint64 address, const char *text)
+{
+	const struct piece *piece = piece_at(fake, address);
+	memcpy(piece->bytes + (address - piece->address), text,
+		strlen(text) + 1);
+}
+
+static struct mg_type *new_type(struct mg_fake *fake, enum mg_kind kind)
+{
+	struct mg_type *type = g_new0(struct mg_type, 1);
+	type->kind = kind;
+	type->alignment = 1;
+	type->id = fake->types->len;
+	g_ptr_array_add(fake->types, type);
+	g_ptr_array_add(fake->members,
+		g_array_new(FALSE, FALSE, sizeof(struct mg_member)));
+	return type;
+}
+
+struct mg_type *mg_fake_scalar(struct mg_fake *fake, enum mg_kind kind,
+	const char *name, guint64 size, gboolean is_signed)
+{
+	struct mg_type *type = new_type(fake, kind);
+	type->name = name;
+	type->size = type->alignment = size;
+	type->is_signed = is_signed;
+	return type;
+}
+
+struct mg_type *mg_fake_int(struct mg_fake *fake)
+{
+	return mg_fake_scalar(fake, MG_INT, "int", 4, TRUE);
+}
+
+struct mg_type *mg_fake_char(struct mg_fake *fake)
+{
+	return mg_fake_scalar(fake, MG_CHAR, "char", 1, TRUE);
+}
+
+struct mg_type *mg_fake_pointer(
+	struct mg_fake *fake, const struct mg_type *target)
+{
+	struct mg_type *type = new_type(fake, MG_POINTER);
+	type->size = type->alignment = 8;
+	type->target = target;
+	return type;
+}
+
+struct mg_type *mg_fake_array(
+	struct mg_fake *fake, const struct mg_type *element, guint64 count)
+{
+	struct mg_type *type = new_type(fake, MG_ARRAY);
+	type->target = element;
+	type->count = count;
+	type->open = count == 0;
+	type->size = count * element->size;
+	return type;
+}
+
+struct mg_type *mg_fake_struct(
+	struct mg_fake *fake, enum mg_kind kind, const char *name, guint64 size)
+{
+	struct mg_type *type = new_type(fake, kind);
+	type->name = name;
+	type->size = size;
+	type->alignment = 8;
+	return type;
+}
+
+void mg_fake_member(struct mg_fake *fake, struct mg_type *type,
+	const char *name, const struct mg_type *member, guint64 offset)
+{
+	GArray *members = g_ptr_array_index(fake->members, type->id);
+	struct mg_member m = {.name = name, .type = member, .offset = offset};
+	g_array_append_val(members, m);
+	type->members = (const struct mg_member *) (void *) members->data;
+	type->n_members = members->len;
+}
+
+void mg_fake_root(struct mg_fake *fake, const char *name,
+	enum mg_root_class class, const struct mg_type *type, guint64 address)
+{
+	struct mg_root root = {
+		.name = name, .class = class, .type = type, .address = address};
+	g_array_append_val(fake->roots, root);
+}
+
+struct mg_graph *mg_fake_extract(struct mg_fake *fake)
+{
+	return mg_graph_new(&fake->reader,
+		(const struct mg_root *) (void *) fake->roots->data,
+		fake->roots->len);
+}
+
+struct showing {
+	const struct mg_graph *graph;
+	GString *text;
+	GHashTable *names; /* of the first vertex of each object */
+};
+
+static gboolean remember(const struct mg_vertex *vertex, gpointer data)
+{
+	struct showing *showing = data;
+	gpointer key = GUINT_TO_POINTER(vertex->object);
+	if (!g_hash_table_contains(showing->names, key))
+		g_hash_table_insert(showing->names, key,
+			mg_vertex_name(showing->graph, vertex));
+	return TRUE;
+}
+
+static gboolean show(const struct mg_vertex *vertex, gpointer data)
+{
+	struct showing *showing = data;
+	g_autofree char *name = mg_vertex_name(showing->graph, vertex);
+	g_autofree char *text = mg_vertex_text(showing->graph, vertex);
+	gboolean pointer =
+		vertex->type && (vertex->type->kind == MG_POINTER ||
+					vertex->type->kind == MG_REFERENCE);
+	if (!pointer)
+		g_string_append_printf(showing->text, "%s = %s\n", name, text);
+	else if (vertex->end != MG_END_NONE)
+		g_string_append_printf(showing->text, "%s: %s\n", name,
+			mg_end_name(vertex->end));
+	else if (vertex->to_offset)
+		g_string_append_printf(showing->text,
+			"%s -> %s + %" G_GUINT64_FORMAT "\n", name,
+			(char *) g_hash_table_lookup(
+				showing->names, GUINT_TO_POINTER(vertex->to)),
+			vertex->to_offset);
+	else
+		g_string_append_printf(showing->text, "%s -> %s\n", name,
+			(char *) g_hash_table_lookup(
+				showing->names, GUINT_TO_POINTER(vertex->to)));
+	return TRUE;
+}
+
+char *mg_fake_show(struct mg_fake *fake)
+{
+	g_autoptr(mg_graph) graph = mg_fake_extract(fake);
+	g_autoptr(GHashTable) names =
+		g_hash_table_new_full(NULL, NULL, NULL, g_free);
+	struct showing showing = {graph, g_string_new(NULL), names};
+	mg_graph_visit(graph, remember, &showing);
+	mg_graph_visit(graph, show, &showing);
+	return g_string_free(showing.text, FALSE);
+}

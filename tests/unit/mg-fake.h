@@ -1,0 +1,48 @@
+/* Faked memory for the tests of memgraph: stretches of bytes at addresses of
+ * the test's choice, and types made by hand. */
+#ifndef TESTS_MG_FAKE_H
+#define TESTS_MG_FAKE_H
+
+#include "memgraph.h"
+#include "vertex.h"
+
+struct mg_fake;
+struct mg_fake *mg_fake_new(void);
+void mg_fake_free(struct mg_fake *fake);
+typedef struct mg_fake mg_fake;
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(mg_fake, mg_fake_free)
+
+/* `size` bytes of memory, all 0, of a kind. With MG_PLACE_BLOCK it is one
+ * block. Returns its bytes, to be filled in; they stay the fake's. */
+guint8 *mg_fake_map(struct mg_fake *fake, guint64 address, gsize size,
+	enum mg_place_kind kind);
+void mg_fake_put(
+	struct mg_fake *fake, guint64 address, guint64 value, gsize size);
+void mg_fake_place(
+	struct mg_fake *fake, guint64 address, struct mg_place *place);
+void mg_fake_text(struct mg_fake *fake, guint64 address, const char *text);
+
+/* Types; they live as long as the fake. */
+struct mg_type *mg_fake_int(struct mg_fake *fake);
+struct mg_type *mg_fake_char(struct mg_fake *fake);
+struct mg_type *mg_fake_scalar(struct mg_fake *fake, enum mg_kind kind,
+	const char *name, guint64 size, gboolean is_signed);
+struct mg_type *mg_fake_pointer(
+	struct mg_fake *fake, const struct mg_type *target);
+struct mg_type *mg_fake_array(
+	struct mg_fake *fake, const struct mg_type *element, guint64 count);
+struct mg_type *mg_fake_struct(struct mg_fake *fake, enum mg_kind kind,
+	const char *name, guint64 size);
+void mg_fake_member(struct mg_fake *fake, struct mg_type *type,
+	const char *name, const struct mg_type *member, guint64 offset);
+
+void mg_fake_root(struct mg_fake *fake, const char *name,
+	enum mg_root_class class, const struct mg_type *type, guint64 address);
+
+/* The graph of all of it. */
+struct mg_graph *mg_fake_extract(struct mg_fake *fake);
+/* One line a vertex, "name = text", pointers that lead somewhere as "name ->
+ * name", those that don't as "name: why". */
+char *mg_fake_show(struct mg_fake *fake);
+
+#endif

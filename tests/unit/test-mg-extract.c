@@ -1,0 +1,419 @@
+/* What extraction decides, rule by rule, on faked memory. */
+#include "mg-fake.h"
+#include "runner.h"
+
+#include <string.h>
+
+enum { STATIC = 0x1000, HEAP = 0x100000, CODE = 0x400000, STACK = 0x700000 };
+
+/* struct node { int value; struct node *next; } */
+static struct mg_type *node_type(struct mg_fake *fake)
+{
+	struct mg_type *node =
+		mg_fake_struct(fake, MG_STRUCT, "struct node", 16);
+	mg_fake_member(fake, node, "value", mg_fake_int(fake), 0);
+	mg_fake_member(fake, node, "next", mg_fake_pointer(fake, node), 8);
+	return node;
+}
+
+static void put_node(
+	struct mg_fake *fake, guint64 address, int value, guint64 next)
+{
+	mg_fake_map(fake, address, 24, MG_PLACE_BLOCK);
+	mg_fake_put(fake, address, (guint64) value, 4);
+	mg_fake_put(fake, address + 8, next, 8);
+}
+
+static void assert_shows(struct mg_fake *fake, const char *expected)
+{
+	g_autofree char *text = mg_fake_show(fake);
+	ASSERT_STR(text, expected);
+}
+
+static void a_variable_is_its_value(void)
+{
+	g_autoptr(mg_fake) fake = mg_fake_new();
+	mg_fake_map(fake, STATIC, 64, MG_PLACE_DATA);
+	mg_fake_put(fake, STATIC, (guint64) -5, 4);
+	mg_fake_root(fake, "x", MG_ROOT_GLOBAL, mg_fake_int(fake), STATIC);
+	assert_shows(fake, "x = -5\n");
+}
+
+static void a_list_is_followed_to_its_end_and_named_along_it(void)
+{
+	g_autoptr(mg_fake) fake = mg_fake_new();
+	struct mg_type *node = node_type(fake);
+	mg_fake_map(fake, STATIC, 64, MG_PLACE_DATA);
+	mg_fake_put(fake, STATIC, HEAP, 8);
+	put_node(fake, HEAP, 14, HEAP + 0x40);
+	put_node(fake, HEAP + 0x40, 18, 0);
+	mg_fake_root(fake, "list", MG_ROOT_GLOBAL, mg_fake_pointer(fake, node),
+		STATIC);
+	assert_shows(fake, "list -> *list\n"
+			   "*list = struct node\n"
+			   "list->value = 14\n"
+			   "list->next -> *list->next\n"
+			   "*list->next = struct node\n"
+			   "list->next->value = 18\n"
+			   "list->next->next: null\n");
+}
+
+static void a_cycle_ends(void)
+{
+	g_autoptr(mg_fake) fake = mg_fake_new();
+	struct mg_type *node = node_type(fake);
+	mg_fake_map(fake, STATIC, 64, MG_PLACE_DATA);
+	mg_fake_put(fake, STATIC, HEAP, 8);
+	put_node(fake, HEAP, 1, HEAP);
+	mg_fake_root(fake, "list", MG_ROOT_GLOBAL, mg_fake_pointer(fake, node),
+		STATIC);
+	assert_shows(fake, "list -> *list\n"
+			   "*list = struct node\n"
+			   "list->value = 1\n"
+			   "list->next -> *list\n");
+}
+
+static void a_local_makes_a_better_name_than_a_global(void)
+{
+	g_autoptr(mg_fake) fake = mg_fake_new();
+	struct mg_type *node = node_type(fake);
+	struct mg_type *pointer = mg_fake_pointer(fake, node);
+	mg_fake_map(fake, STATIC, 64, MG_PLACE_DATA);
+	mg_fake_map(fake, STACK, 64, MG_PLACE_DATA);
+	mg_fake_put(fake, STATIC, HEAP, 8);
+	mg_fake_put(fake, STACK, HEAP, 8);
+	put_node(fake, HEAP, 1, 0);
+	mg_fake_root(fake, "all", MG_ROOT_GLOBAL, pointer, STATIC);
+	mg_fake_root(fake, "p", MG_ROOT_LOCAL, pointer, STACK);
+	assert_shows(fake, "p -> *p\n"
+			   "*p = struct node\n"
+			   "p->value = 1\n"
+			   "p->next: null\n"
+			   "all -> *p\n");
+}
+
+static void a_block_tells_how_many_elements_a_pointer_has(void)
+{
+	g_autoptr(mg_fake) fake = mg_fake_new();
+	mg_fake_map(fake, STATIC, 64, MG_PLACE_DATA);
+	mg_fake_put(fake, STATIC, HEAP, 8);
+	mg_fake_map(fake, HEAP, 24, MG_PLACE_BLOCK);
+	mg_fake_root(fake, "a", MG_ROOT_GLOBAL,
+		mg_fake_pointer(fake, mg_fake_int(fake)), STATIC);
+	assert_shows(fake, "a -> *a@6\n*a@6 = 6 x int\n");
+}
+
+static void elements_that_are_structs_stand_for_themselves(void)
+{
+	g_autoptr(mg_fake) fake = mg_fake_new();
+	struct mg_type *node = node_type(fake);
+	mg_fake_map(fake, STATIC, 64, MG_PLACE_DATA);
+	mg_fake_put(fake, STATIC, HEAP, 8);
+	mg_fake_map(fake, HEAP, 40, MG_PLACE_BLOCK);
+	mg_fake_put(fake, HEAP + 16, 7, 4);
+	mg_fake_put(fake, HEAP + 24, HEAP, 8);
+	mg_fake_root(
+		fake, "a", MG_ROOT_GLOBAL, mg_fake_pointer(fake, node), STATIC);
+	assert_shows(fake, "a -> *a@2\n"
+			   "*a@2 = 2 x struct node\n"
+			   "a[0] = struct node\n"
+			   "a->value = 0\n"
+			   "a->next: null\n"
+			   "a[1] = struct node\n"
+			   "a[1].value = 7\n"
+			   "a[1].next -> *a@2\n");
+}
+
+static void a_pointer_into_an_object_leads_to_that_part_of_it(void)
+{
+	g_autoptr(mg_fake) fake = mg_fake_new();
+	struct mg_type *node = node_type(fake);
+	mg_fake_map(fake, STATIC, 64, MG_PLACE_DATA);
+	mg_fake_put(fake, STATIC, HEAP, 8);
+	mg_fake_put(fake, STATIC + 8, HEAP + 8, 8);
+	put_node(fake, HEAP, 1, 0);
+	mg_fake_root(
+		fake, "p", MG_ROOT_GLOBAL, mg_fake_pointer(fake, node), STATIC);
+	mg_fake_root(fake, "pp", MG_ROOT_GLOBAL,
+		mg_fake_pointer(fake, mg_fake_pointer(fake, node)), STATIC + 8);
+	assert_shows(fake, "p -> *p\n"
+			   "pp -> *p + 8\n"
+			   "*p = struct node\n"
+			   "p->value = 1\n"
+			   "p->next: null\n");
+}
+
+static void what_a_pointer_does_not_lead_to_is_told(void)
+{
+	g_autoptr(mg_fake) fake = mg_fake_new();
+	struct mg_type *pointer = mg_fake_pointer(fake, mg_fake_int(fake));
+	mg_fake_map(fake, STATIC, 64, MG_PLACE_DATA);
+	mg_fake_map(fake, HEAP, 64, MG_PLACE_DEAD);
+	mg_fake_map(fake, CODE, 64, MG_PLACE_CODE);
+	mg_fake_map(fake, CODE + 0x1000, 64, MG_PLACE_CONSTANT);
+	static const guint64 values[] = {
+		0, 0xdead0000, HEAP + 8, CODE, CODE + 0x1000};
+	static const char *const names[] = {"a", "b", "c", "d", "e"};
+	for (guint i = 0; i < G_N_ELEMENTS(values); i++) {
+		mg_fake_put(fake, STATIC + 8 * i, values[i], 8);
+		mg_fake_root(fake, names[i], MG_ROOT_GLOBAL, pointer,
+			STATIC + 8 * i);
+	}
+	assert_shows(fake, "a: null\n"
+			   "b: not mapped\n"
+			   "c: freed or dead\n"
+			   "d: function\n"
+			   "e: constant\n");
+}
+
+static void a_void_pointer_leads_to_what_another_pointer_knows(void)
+{
+	g_autoptr(mg_fake) fake = mg_fake_new();
+	struct mg_type *node = node_type(fake);
+	mg_fake_map(fake, STATIC, 64, MG_PLACE_DATA);
+	mg_fake_put(fake, STATIC, HEAP, 8);
+	mg_fake_put(fake, STATIC + 8, HEAP, 8);
+	put_node(fake, HEAP, 3, 0);
+	mg_fake_root(
+		fake, "v", MG_ROOT_LOCAL, mg_fake_pointer(fake, NULL), STATIC);
+	mg_fake_root(fake, "p", MG_ROOT_GLOBAL, mg_fake_pointer(fake, node),
+		STATIC + 8);
+	assert_shows(fake, "v -> *((struct node *) v)\n"
+			   "*((struct node *) v) = struct node\n"
+			   "((struct node *) v)->value = 3\n"
+			   "((struct node *) v)->next: null\n"
+			   "p -> *((struct node *) v)\n");
+}
+
+static void words_of_a_block_without_a_type_may_be_pointers(void)
+{
+	g_autoptr(mg_fake) fake = mg_fake_new();
+	mg_fake_map(fake, STATIC, 64, MG_PLACE_DATA);
+	mg_fake_put(fake, STATIC, HEAP, 8);
+	mg_fake_map(fake, HEAP, 24, MG_PLACE_BLOCK);
+	mg_fake_map(fake, HEAP + 0x40, 24, MG_PLACE_BLOCK);
+	mg_fake_put(fake, HEAP + 8, HEAP + 0x40, 8);
+	mg_fake_put(fake, HEAP + 16, HEAP + 0x48, 8);
+	mg_fake_root(
+		fake, "v", MG_ROOT_LOCAL, mg_fake_pointer(fake, NULL), STATIC);
+	assert_shows(fake,
+		"v -> *(char (*)[24]) v\n"
+		"*(char (*)[24]) v = 24 bytes\n"
+		"*(char (*)[24]) *(void **) ((char *) v + 8) = 24 bytes\n");
+}
+
+static void a_string_is_one_value(void)
+{
+	g_autoptr(mg_fake) fake = mg_fake_new();
+	struct mg_type *text = mg_fake_pointer(fake, mg_fake_char(fake));
+	mg_fake_map(fake, STATIC, 64, MG_PLACE_DATA);
+	mg_fake_put(fake, STATIC, HEAP, 8);
+	mg_fake_put(fake, STATIC + 8, STATIC + 16, 8);
+	mg_fake_map(fake, HEAP, 24, MG_PLACE_BLOCK);
+	mg_fake_text(fake, HEAP, "hello");
+	mg_fake_text(fake, STATIC + 16, "static");
+	mg_fake_root(fake, "s", MG_ROOT_GLOBAL, text, STATIC);
+	mg_fake_root(fake, "t", MG_ROOT_GLOBAL, text, STATIC + 8);
+	assert_shows(fake, "s -> *(char (*)[24]) ((char *) s)\n"
+			   "t -> *(char (*)[7]) t\n"
+			   "*(char (*)[24]) ((char *) s) = \"hello\"\n"
+			   "*(char (*)[7]) t = \"static\"\n");
+}
+
+/* struct buffer { int length; char text[1]; } */
+static void a_trailing_array_goes_on_to_the_end_of_its_block(void)
+{
+	g_autoptr(mg_fake) fake = mg_fake_new();
+	struct mg_type *buffer =
+		mg_fake_struct(fake, MG_STRUCT, "struct buffer", 8);
+	mg_fake_member(fake, buffer, "length", mg_fake_int(fake), 0);
+	mg_fake_member(fake, buffer, "text",
+		mg_fake_array(fake, mg_fake_char(fake), 1), 4);
+	mg_fake_map(fake, STATIC, 64, MG_PLACE_DATA);
+	mg_fake_put(fake, STATIC, HEAP, 8);
+	mg_fake_map(fake, HEAP, 40, MG_PLACE_BLOCK);
+	mg_fake_text(fake, HEAP + 4, "longer than one");
+	mg_fake_root(fake, "b", MG_ROOT_GLOBAL, mg_fake_pointer(fake, buffer),
+		STATIC);
+	assert_shows(fake, "b -> *b\n"
+			   "*b = struct buffer\n"
+			   "b->length = 0\n"
+			   "b->text = \"longer than one\"\n");
+}
+
+/* struct derived { struct node node; int more; }, known as a node first. */
+static void a_pointer_to_the_whole_beats_one_to_its_start(void)
+{
+	g_autoptr(mg_fake) fake = mg_fake_new();
+	struct mg_type *node = node_type(fake);
+	struct mg_type *derived =
+		mg_fake_struct(fake, MG_STRUCT, "struct derived", 24);
+	mg_fake_member(fake, derived, "node", node, 0);
+	mg_fake_member(fake, derived, "more", mg_fake_int(fake), 16);
+	mg_fake_map(fake, STATIC, 64, MG_PLACE_DATA);
+	mg_fake_put(fake, STATIC, HEAP, 8);
+	mg_fake_put(fake, STATIC + 8, HEAP, 8);
+	mg_fake_map(fake, HEAP, 24, MG_PLACE_BLOCK);
+	mg_fake_put(fake, HEAP + 16, 9, 4);
+	mg_fake_root(
+		fake, "n", MG_ROOT_GLOBAL, mg_fake_pointer(fake, node), STATIC);
+	mg_fake_root(fake, "d", MG_ROOT_LOCAL, mg_fake_pointer(fake, derived),
+		STATIC + 8);
+	assert_shows(fake, "d -> *d\n"
+			   "*d = struct derived\n"
+			   "d->node = struct node\n"
+			   "d->node.value = 0\n"
+			   "d->node.next: null\n"
+			   "d->more = 9\n"
+			   "n -> *d\n");
+}
+
+/* union { struct node *node; long number; } */
+static void a_pointer_in_a_union_is_followed_if_it_makes_sense(void)
+{
+	for (int sense = 0; sense < 2; sense++) {
+		g_autoptr(mg_fake) fake = mg_fake_new();
+		struct mg_type *node = node_type(fake);
+		struct mg_type *either =
+			mg_fake_struct(fake, MG_UNION, "union either", 8);
+		mg_fake_member(
+			fake, either, "node", mg_fake_pointer(fake, node), 0);
+		mg_fake_member(fake, either, "number",
+			mg_fake_scalar(fake, MG_INT, "long", 8, TRUE), 0);
+		mg_fake_map(fake, STATIC, 64, MG_PLACE_DATA);
+		mg_fake_put(fake, STATIC, sense ? HEAP : HEAP + 1, 8);
+		put_node(fake, HEAP, 5, 0);
+		mg_fake_root(fake, "u", MG_ROOT_GLOBAL, either, STATIC);
+		assert_shows(fake, sense ? "u = union either\n"
+					   "*u.node = struct node\n"
+					   "u.node->value = 5\n"
+					   "u.node->next: null\n"
+					 : "u = union either\n");
+	}
+}
+
+/* Nodes carved out of one block that nobody knows as a whole. */
+static void a_pool_is_split_into_what_pointers_know(void)
+{
+	g_autoptr(mg_fake) fake = mg_fake_new();
+	struct mg_type *node = node_type(fake);
+	mg_fake_map(fake, STATIC, 64, MG_PLACE_DATA);
+	mg_fake_put(fake, STATIC, HEAP + 32, 8);
+	mg_fake_map(fake, HEAP, 104, MG_PLACE_BLOCK);
+	mg_fake_put(fake, HEAP + 32, 1, 4);
+	mg_fake_put(fake, HEAP + 40, HEAP + 64, 8);
+	mg_fake_put(fake, HEAP + 64, 2, 4);
+	mg_fake_root(
+		fake, "p", MG_ROOT_GLOBAL, mg_fake_pointer(fake, node), STATIC);
+	assert_shows(fake, "p -> *p\n"
+			   "*p = struct node\n"
+			   "p->value = 1\n"
+			   "p->next -> *p->next\n"
+			   "*p->next = struct node\n"
+			   "p->next->value = 2\n"
+			   "p->next->next: null\n");
+}
+
+static void a_size_that_cannot_be_is_a_leaf(void)
+{
+	g_autoptr(mg_fake) fake = mg_fake_new();
+	struct mg_type *huge = mg_fake_array(
+		fake, mg_fake_int(fake), G_GUINT64_CONSTANT(1) << 60);
+	mg_fake_map(fake, STATIC, 64, MG_PLACE_DATA);
+	mg_fake_root(fake, "x", MG_ROOT_GLOBAL, huge, STATIC);
+	g_autofree char *text = mg_fake_show(fake);
+	CU_ASSERT_PTR_NOT_NULL(strstr(text, "x = unreadable"));
+}
+
+static void memory_that_cannot_be_read_is_a_leaf(void)
+{
+	g_autoptr(mg_fake) fake = mg_fake_new();
+	mg_fake_root(fake, "x", MG_ROOT_GLOBAL, mg_fake_int(fake), 0x99990000);
+	assert_shows(fake, "x = unreadable\n");
+}
+
+/* Random memory full of pointers in all directions: it ends, and every vertex
+ * has a name. */
+static gboolean name_it(const struct mg_vertex *vertex, gpointer data)
+{
+	g_autofree char *name = mg_vertex_name(data, vertex);
+	g_autofree char *text = mg_vertex_text(data, vertex);
+	if (!*name || !*text)
+		test_fail("a vertex has no name or no text");
+	return TRUE;
+}
+
+static void random_memory_is_extracted_without_end_or_crash(void)
+{
+	for (guint seed = 0; seed < 300; seed++) {
+		g_autoptr(GRand) rand = g_rand_new_with_seed(seed);
+		g_autoptr(mg_fake) fake = mg_fake_new();
+		struct mg_type *node = node_type(fake);
+		struct mg_type *either =
+			mg_fake_struct(fake, MG_UNION, "union either", 16);
+		mg_fake_member(
+			fake, either, "node", mg_fake_pointer(fake, node), 0);
+		mg_fake_member(fake, either, "pair",
+			mg_fake_array(fake, mg_fake_pointer(fake, either), 2),
+			0);
+		struct mg_type *types[] = {mg_fake_pointer(fake, node),
+			mg_fake_pointer(fake, either),
+			mg_fake_pointer(fake, mg_fake_char(fake)),
+			mg_fake_pointer(fake, NULL), node, either};
+		mg_fake_map(fake, STATIC, 16 * 32, MG_PLACE_DATA);
+		for (guint i = 0; i < 24; i++)
+			mg_fake_map(fake, HEAP + 0x80 * i,
+				(gsize) (8 + 16 * g_rand_int_range(rand, 1, 7)),
+				g_rand_int_range(rand, 0, 5) ? MG_PLACE_BLOCK
+							     : MG_PLACE_DEAD);
+		for (guint i = 0; i < 400; i++) {
+			guint64 at =
+				g_rand_boolean(rand)
+					? STATIC +
+						  8 * (guint64) g_rand_int_range(
+							      rand, 0, 60)
+					: HEAP + 8 * (guint64) g_rand_int_range(
+							     rand, 0, 16 * 24);
+			struct mg_place place;
+			mg_fake_place(fake, at, &place);
+			if (place.kind == MG_PLACE_NOWHERE ||
+				at + 8 > place.start + place.size)
+				continue;
+			mg_fake_put(fake, at,
+				HEAP + (guint64) g_rand_int_range(
+					       rand, 0, 0x80 * 24),
+				8);
+		}
+		for (guint i = 0; i < 16; i++)
+			mg_fake_root(fake, "r", MG_ROOT_GLOBAL,
+				types[g_rand_int_range(rand, 0, 6)],
+				STATIC + 16 * i);
+		g_autoptr(mg_graph) graph = mg_fake_extract(fake);
+		mg_graph_visit(graph, name_it, graph);
+	}
+}
+
+int main(void)
+{
+	static const struct test tests[] = {
+		TEST(a_variable_is_its_value),
+		TEST(a_list_is_followed_to_its_end_and_named_along_it),
+		TEST(a_cycle_ends),
+		TEST(a_local_makes_a_better_name_than_a_global),
+		TEST(a_block_tells_how_many_elements_a_pointer_has),
+		TEST(elements_that_are_structs_stand_for_themselves),
+		TEST(a_pointer_into_an_object_leads_to_that_part_of_it),
+		TEST(what_a_pointer_does_not_lead_to_is_told),
+		TEST(a_void_pointer_leads_to_what_another_pointer_knows),
+		TEST(words_of_a_block_without_a_type_may_be_pointers),
+		TEST(a_string_is_one_value),
+		TEST(a_trailing_array_goes_on_to_the_end_of_its_block),
+		TEST(a_pointer_to_the_whole_beats_one_to_its_start),
+		TEST(a_pointer_in_a_union_is_followed_if_it_makes_sense),
+		TEST(a_pool_is_split_into_what_pointers_know),
+		TEST(a_size_that_cannot_be_is_a_leaf),
+		TEST(memory_that_cannot_be_read_is_a_leaf),
+		TEST(random_memory_is_extracted_without_end_or_crash),
+	};
+	return run_tests("memgraph extraction", tests, G_N_ELEMENTS(tests));
+}
