@@ -1,9 +1,7 @@
 #include "target.h"
 
 #include "disposition.h"
-#include "gdbmi.h"
-
-#include <string.h>
+#include "start.h"
 
 /* How long a wait lasts at most before *stop is looked at again. */
 enum { SLICE_MS = 50 };
@@ -22,59 +20,6 @@ void hc_gdb_facts_clear(struct hc_gdb_facts *facts)
 {
 	g_clear_pointer(&facts->version, g_free);
 	g_clear_pointer(&facts->main_place, g_free);
-}
-
-static struct mi_client *start_gdb(const struct hc_launch *launch,
-	const struct hc_gdb_options *options, const struct hc_streams *streams,
-	GError **error)
-{
-	struct mi_options mi = MI_OPTIONS_INIT;
-	mi.gdb = options->gdb;
-	mi.debug_directory = options->separate_debug ? NULL : "";
-	mi.randomize = options->randomize;
-	mi.stdin_fd = streams->in;
-	mi.stdout_fd = streams->out;
-	mi.stderr_fd = streams->err;
-	mi.limits = (struct mi_limits){
-		.stack = launch->limits.stack,
-		.memory = launch->limits.memory,
-		.file = launch->limits.file,
-		.cpu = launch->limits.cpu,
-	};
-	return mi_client_new(&mi, error);
-}
-
-/* GDB hands our own environment down; only what differs needs a word. */
-static gboolean set_environment(
-	struct mi_client *gdb, const char *const *wanted, GError **error)
-{
-	g_auto(GStrv) ours = g_get_environ();
-	for (char **variable = ours; *variable; variable++) {
-		g_autofree char *name =
-			g_strndup(*variable, strcspn(*variable, "="));
-		if (!g_environ_getenv((char **) wanted, name) &&
-			!mi_set_environment(gdb, name, NULL, error))
-			return FALSE;
-	}
-	for (; *wanted; wanted++) {
-		const char *value = strchr(*wanted, '=');
-		if (!value)
-			continue;
-		g_autofree char *name =
-			g_strndup(*wanted, (gsize) (value - *wanted));
-		if (g_strcmp0(g_environ_getenv(ours, name), value + 1) != 0 &&
-			!mi_set_environment(gdb, name, value + 1, error))
-			return FALSE;
-	}
-	return TRUE;
-}
-
-static gboolean prepare(
-	struct mi_client *gdb, const struct hc_launch *launch, GError **error)
-{
-	return mi_load(gdb, launch->path, NULL, error) &&
-	       mi_set_arguments(gdb, launch->argv + 1, error) &&
-	       set_environment(gdb, launch->env, error);
 }
 
 static gboolean is_interrupted(const struct observation *o, GError **error)
@@ -218,7 +163,8 @@ struct hc_outcome *hc_run_gdb(const struct hc_launch *launch,
 	g_auto(hc_streams) streams = HC_STREAMS_INIT;
 	if (!hc_streams_open(&streams, launch->input, error))
 		return NULL;
-	g_autoptr(mi_client) gdb = start_gdb(launch, options, &streams, error);
+	g_autoptr(mi_client) gdb =
+		hc_start_gdb(launch, options, &streams, error);
 	if (!gdb)
 		return NULL;
 	facts->version = g_strdup(mi_client_version(gdb));
@@ -229,7 +175,7 @@ struct hc_outcome *hc_run_gdb(const struct hc_launch *launch,
 		.gdb = gdb,
 		.outcome = outcome,
 	};
-	if (!prepare(gdb, launch, error) || !run(&observation, facts, error))
+	if (!run(&observation, facts, error))
 		return NULL;
 	outcome->seconds =
 		(double) (g_get_monotonic_time() - observation.start) / 1e6;

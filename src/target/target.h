@@ -1,12 +1,16 @@
-/* The program under GDB.
+/* The program under GDB: a whole run, or one that is stopped somewhere.
  *
  *	struct hc_gdb_options options = {.gdb = NULL};
  *	g_autoptr(hc_outcome) outcome =
- *		hc_run_gdb(&launch, &options, &how, &error);
+ *		hc_run_gdb(&launch, &options, &facts, &error);
  *
- * So far a whole run, from main to its end: what it did, and where it crashed
- * or hung. The launch is the same as for a native run, and so is what the
- * program sees: its streams, limits, environment and arguments. */
+ *	g_autoptr(hc_target) target = hc_target_new(&launch, &options, &error);
+ *	hc_target_run_to(target, &where, &reached, &error);
+ *	hc_target_registers(target, &registers, &error);
+ *
+ * The launch is the same as for a native run, and so is what the program sees:
+ * its streams, limits, environment and arguments. Memory and heap of a stopped
+ * program are read from outside of GDB: memory.h, heap.h. */
 #ifndef HC_TARGET_H
 #define HC_TARGET_H
 
@@ -36,6 +40,52 @@ struct hc_outcome *hc_run_gdb(const struct hc_launch *launch,
 	const struct hc_gdb_options *options, struct hc_gdb_facts *facts,
 	GError **error);
 
+/* A place in the program, and which of the times that it is reached. */
+struct hc_where {
+	char *function; /* or … */
+	char *file; /* … file and line */
+	int line;
+	guint hit; /* from 1 */
+};
+/* Reads FUNCTION[#N] or FILE:LINE[#N]; an error is the user's. */
+gboolean hc_where_parse(
+	struct hc_where *where, const char *text, GError **error);
+void hc_where_clear(struct hc_where *where);
+
+#define HC_TARGET_ERROR (hc_target_error_quark())
+GQuark hc_target_error_quark(void);
+enum hc_target_error {
+	HC_TARGET_ERROR_WHERE, /* not the way to write a place */
+	HC_TARGET_ERROR_NO_PLACE, /* the program has no such place */
+	HC_TARGET_ERROR_NOT_REACHED, /* it ended before it got there */
+};
+
+/* The general registers of the innermost frame in DWARF's numbering (rax rdx
+ * rcx rbx rsi rdi rbp rsp r8 … r15, pc), and where thread-local data are. */
+struct hc_target_registers {
+	guint64 values[17];
+	guint64 fs_base;
+};
+
+/* A program that GDB holds. Freeing it ends the program. */
+struct hc_target;
+struct hc_target *hc_target_new(const struct hc_launch *launch,
+	const struct hc_gdb_options *options, GError **error);
+void hc_target_free(struct hc_target *target);
+
+/* Runs the program from its beginning and stops it there. */
+gboolean hc_target_run_to(
+	struct hc_target *target, const struct hc_where *where, GError **error);
+pid_t hc_target_pid(const struct hc_target *target);
+/* "main (sample.c:27)": where it stopped; the target's own. */
+const char *hc_target_place(const struct hc_target *target);
+gboolean hc_target_registers(struct hc_target *target,
+	struct hc_target_registers *registers, GError **error);
+
+typedef struct hc_target hc_target; /* for g_autoptr alone */
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(hc_target, hc_target_free)
+typedef struct hc_where hc_where; /* for g_auto alone */
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(hc_where, hc_where_clear)
 typedef struct hc_gdb_facts hc_gdb_facts; /* for g_auto alone */
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(hc_gdb_facts, hc_gdb_facts_clear)
 

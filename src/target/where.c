@@ -1,0 +1,66 @@
+#include "target.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+GQuark hc_target_error_quark(void)
+{
+	return g_quark_from_static_string("hc-target-error");
+}
+
+static gboolean fail(const char *text, const char *why, GError **error)
+{
+	g_set_error(error, HC_TARGET_ERROR, HC_TARGET_ERROR_WHERE,
+		"'%s' is no place: %s; write FUNCTION, FILE:LINE, or either "
+		"with #N for the Nth time",
+		text, why);
+	return FALSE;
+}
+
+/* A whole number from 1 to what an int holds, up to the end of the text. */
+static gboolean parse_number(const char *text, int *number)
+{
+	char *end;
+	errno = 0;
+	long value = strtol(text, &end, 10);
+	if (!g_ascii_isdigit(*text) || *end || errno || value < 1 ||
+		value > G_MAXINT)
+		return FALSE;
+	*number = (int) value;
+	return TRUE;
+}
+
+gboolean hc_where_parse(
+	struct hc_where *where, const char *text, GError **error)
+{
+	*where = (struct hc_where){.hit = 1};
+	g_autofree char *place = g_strdup(text);
+	char *mark = strrchr(place, '#');
+	int hit = 1;
+	if (mark) {
+		if (!parse_number(mark + 1, &hit))
+			return fail(text, "what follows # is no number", error);
+		*mark = '\0';
+	}
+	if (!*place)
+		return fail(text, "it is empty", error);
+	where->hit = (guint) hit;
+	/* A C++ name has colons, too, but none that a number follows. */
+	char *colon = strrchr(place, ':');
+	if (!colon || (colon > place && colon[-1] == ':')) {
+		where->function = g_steal_pointer(&place);
+		return TRUE;
+	}
+	if (colon == place || !parse_number(colon + 1, &where->line))
+		return fail(text, "what follows the colon is no line", error);
+	*colon = '\0';
+	where->file = g_steal_pointer(&place);
+	return TRUE;
+}
+
+void hc_where_clear(struct hc_where *where)
+{
+	g_clear_pointer(&where->function, g_free);
+	g_clear_pointer(&where->file, g_free);
+}
