@@ -54,9 +54,14 @@ enum mg_root_class {
 struct mg_root {
 	const char *name; /* valid as a GDB expression at this stop, but for
 			     those that GDB has no name for: "<fd 0>" */
+	/* What it is called in any run, for those whose name is not that:
+	 * "env HOME". NULL: the name. */
+	const char *key;
 	enum mg_root_class class;
 	guint level; /* of the frame */
-	const struct mg_type *type;
+	const struct mg_type *type; /* NULL: bytes … */
+	guint64 size; /* … this many of them … */
+	gboolean text; /* … which are a string */
 	guint64 address;
 	/* Set: it is not in memory (a register, a descriptor), and these are
 	 * its bytes; `address` means nothing then. */

@@ -255,6 +255,8 @@ char *mg_vertex_name(
 		dereference(&e);
 		g_string_append_printf(
 			e.text, "@%" G_GUINT64_FORMAT, vertex->count);
+	} else if (object->root && !object->shape.type) {
+		/* The root's own name is all there is to say. */
 	} else if (!vertex->type ||
 		   !go_inside(&e, object, &goal, vertex->offset)) {
 		g_autofree char *base = g_strdup(e.text->str);

@@ -223,18 +223,24 @@ static int by_address(gconstpointer a, gconstpointer b, gpointer data)
 	return p < q ? -1 : p > q ? 1 : i < j ? 1 : -1;
 }
 
+static guint64 size_of_root(const struct mg_root *root)
+{
+	if (root->value)
+		return g_bytes_get_size(root->value);
+	return root->type ? root->type->size : root->size;
+}
+
 /* Roots have the numbers 0 … n-1, in memory or not. */
 static void add_roots(struct mg_extract *x)
 {
 	for (guint32 i = 0; i < x->n_roots; i++) {
 		const struct mg_root *root = &x->roots[i];
-		guint64 size = root->value  ? g_bytes_get_size(root->value)
-			       : root->type ? root->type->size
-					    : 0;
+		guint64 size = size_of_root(root);
 		struct mg_shape shape = mg_shape_of_block(root->type, size);
 		guint32 id = mg_stretch_add(
 			x, root->value ? 0 : root->address, size, shape, FALSE);
 		mg_stretch_at(x, id)->root = i + 1;
+		mg_stretch_at(x, id)->text = root->text;
 		if (!root->value && size > 0)
 			g_array_append_val(x->known, id);
 	}

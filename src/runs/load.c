@@ -19,8 +19,8 @@ static char **make_environment(const struct hc_args *args)
 	return env;
 }
 
-static gboolean load_side(struct hc_side *side, const char *name,
-	const char *file, GError **error)
+gboolean hc_side_load(struct hc_side *side, const char *name, const char *file,
+	GError **error)
 {
 	side->name = name;
 	side->args = hc_args_load(file, error);
@@ -44,15 +44,15 @@ struct hc_runs *hc_runs_load(
 	const char *pass_file, const char *fail_file, GError **error)
 {
 	g_autoptr(hc_runs) runs = g_new0(struct hc_runs, 1);
-	if (!load_side(&runs->pass, "passing", pass_file, error) ||
-		!load_side(&runs->fail, "failing", fail_file, error) ||
+	if (!hc_side_load(&runs->pass, "passing", pass_file, error) ||
+		!hc_side_load(&runs->fail, "failing", fail_file, error) ||
 		!hc_program_require_same(
 			runs->pass.program, runs->fail.program, error))
 		return NULL;
 	return g_steal_pointer(&runs);
 }
 
-static void side_clear(struct hc_side *side)
+void hc_side_clear(struct hc_side *side)
 {
 	g_clear_pointer(&side->args, hc_args_free);
 	g_clear_pointer(&side->program, hc_program_free);
@@ -66,7 +66,7 @@ static void side_clear(struct hc_side *side)
 
 void hc_runs_free(struct hc_runs *runs)
 {
-	side_clear(&runs->pass);
-	side_clear(&runs->fail);
+	hc_side_clear(&runs->pass);
+	hc_side_clear(&runs->fail);
 	g_free(runs);
 }

@@ -51,6 +51,11 @@ struct hc_runs *hc_runs_load(
 	const char *pass_file, const char *fail_file, GError **error);
 void hc_runs_free(struct hc_runs *runs);
 
+/* One side alone: `name` stands in errors for the run. */
+gboolean hc_side_load(struct hc_side *side, const char *name, const char *file,
+	GError **error);
+void hc_side_clear(struct hc_side *side);
+
 /* Runs both, natively and under GDB. */
 gboolean hc_runs_observe(struct hc_runs *runs,
 	const struct hc_runs_options *options, GError **error);

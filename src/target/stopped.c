@@ -27,28 +27,28 @@ void hc_target_free(struct hc_target *target)
 	g_free(target);
 }
 
-static char *describe_where(const struct hc_where *where)
+static char *describe_place(const struct hc_place *place)
 {
-	g_autofree char *place =
-		where->function
-			? g_strdup(where->function)
-			: g_strdup_printf("%s:%d", where->file, where->line);
-	return where->hit > 1 ? g_strdup_printf("%s#%u", place, where->hit)
-			      : g_steal_pointer(&place);
+	g_autofree char *text =
+		place->function
+			? g_strdup(place->function)
+			: g_strdup_printf("%s:%d", place->file, place->line);
+	return place->hit > 1 ? g_strdup_printf("%s#%u", text, place->hit)
+			      : g_steal_pointer(&text);
 }
 
 static gboolean set_breakpoint(struct hc_target *target,
-	const struct hc_where *where, int *number, GError **error)
+	const struct hc_place *place, int *number, GError **error)
 {
-	struct mi_place place = {
-		.function = where->function,
-		.file = where->file,
-		.line = where->line,
-		.ignore = (int) where->hit - 1,
+	struct mi_place at = {
+		.function = place->function,
+		.file = place->file,
+		.line = place->line,
+		.ignore = (int) place->hit - 1,
 	};
 	g_auto(mi_breakpoint) breakpoint = MI_BREAKPOINT_INIT;
 	g_autoptr(GError) refused = NULL;
-	if (mi_break(target->gdb, &place, &breakpoint, &refused)) {
+	if (mi_break(target->gdb, &at, &breakpoint, &refused)) {
 		*number = breakpoint.number;
 		return TRUE;
 	}
@@ -56,16 +56,16 @@ static gboolean set_breakpoint(struct hc_target *target,
 		g_propagate_error(error, g_steal_pointer(&refused));
 		return FALSE;
 	}
-	g_autofree char *text = describe_where(where);
+	g_autofree char *text = describe_place(place);
 	g_set_error(error, HC_TARGET_ERROR, HC_TARGET_ERROR_NO_PLACE,
 		"the program has no place '%s'", text);
 	return FALSE;
 }
 
-static void set_not_reached(const struct hc_where *where,
+static void set_not_reached(const struct hc_place *place,
 	const struct mi_stop *stop, GError **error)
 {
-	g_autofree char *text = describe_where(where);
+	g_autofree char *text = describe_place(place);
 	const char *how = !stop                            ? "the time is over"
 			  : stop->reason == MI_STOP_EXITED ? "it exits"
 							   : "it is killed";
@@ -83,7 +83,7 @@ static void note_place(struct hc_target *target, const struct mi_stop *stop)
 
 /* Other stops on the way are signals: the program gets them. */
 static gboolean wait_there(struct hc_target *target,
-	const struct hc_where *where, int breakpoint, GError **error)
+	const struct hc_place *place, int breakpoint, GError **error)
 {
 	gint64 deadline = g_get_monotonic_time() +
 			  (gint64) (target->launch->timeout * G_USEC_PER_SEC);
@@ -95,14 +95,14 @@ static gboolean wait_there(struct hc_target *target,
 			    target->gdb, (int) MAX(left, 1), &stop, &failure)) {
 			if (g_error_matches(
 				    failure, MI_ERROR, MI_ERROR_TIMEOUT))
-				set_not_reached(where, NULL, error);
+				set_not_reached(place, NULL, error);
 			else
 				g_propagate_error(
 					error, g_steal_pointer(&failure));
 			return FALSE;
 		}
 		if (stop.thread == 0) {
-			set_not_reached(where, &stop, error);
+			set_not_reached(place, &stop, error);
 			return FALSE;
 		}
 		if (stop.reason == MI_STOP_BREAKPOINT &&
@@ -116,12 +116,12 @@ static gboolean wait_there(struct hc_target *target,
 }
 
 gboolean hc_target_run_to(
-	struct hc_target *target, const struct hc_where *where, GError **error)
+	struct hc_target *target, const struct hc_place *place, GError **error)
 {
 	int breakpoint;
-	return set_breakpoint(target, where, &breakpoint, error) &&
+	return set_breakpoint(target, place, &breakpoint, error) &&
 	       mi_run(target->gdb, error) &&
-	       wait_there(target, where, breakpoint, error);
+	       wait_there(target, place, breakpoint, error);
 }
 
 pid_t hc_target_pid(const struct hc_target *target)
@@ -152,4 +152,50 @@ gboolean hc_target_registers(struct hc_target *target,
 			registers->fs_base = value;
 	}
 	return TRUE;
+}
+
+/* More than this are not sent before the first is answered: GDB's pipe and
+ * ours are only so large. */
+enum { UNDER_WAY = 64 };
+
+static gboolean take_answer(
+	struct hc_target *target, gint64 token, char **answer, GError **error)
+{
+	enum { PATIENCE_MS = 30000 };
+	g_autoptr(GError) refused = NULL;
+	g_autoptr(mi_record) record =
+		mi_client_wait(target->gdb, token, PATIENCE_MS, &refused);
+	if (record)
+		*answer = g_strdup(mi_value_text(&record->value, "value"));
+	else if (!g_error_matches(refused, MI_ERROR, MI_ERROR_COMMAND)) {
+		g_propagate_error(error, g_steal_pointer(&refused));
+		return FALSE;
+	}
+	return TRUE;
+}
+
+char **hc_target_evaluate(struct hc_target *target,
+	const char *const *expressions, GError **error)
+{
+	guint n = g_strv_length((char **) expressions), sent = 0;
+	char **answers = g_new0(char *, n + 1);
+	g_autofree gint64 *tokens = g_new(gint64, n + 1);
+	gboolean ok = TRUE;
+	for (guint i = 0; i < n && ok; i++) {
+		for (; sent < n && sent < i + UNDER_WAY && ok; sent++) {
+			g_autofree char *quoted = mi_quote(expressions[sent]);
+			g_autofree char *command = g_strdup_printf(
+				"-data-evaluate-expression %s", quoted);
+			tokens[sent] =
+				mi_client_send(target->gdb, command, error);
+			ok = tokens[sent] >= 0;
+		}
+		ok = ok && take_answer(target, tokens[i], &answers[i], error);
+	}
+	if (ok)
+		return answers;
+	for (guint i = 0; i < n; i++)
+		g_free(answers[i]);
+	g_free(answers);
+	return NULL;
 }

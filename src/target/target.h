@@ -5,7 +5,7 @@
  *		hc_run_gdb(&launch, &options, &facts, &error);
  *
  *	g_autoptr(hc_target) target = hc_target_new(&launch, &options, &error);
- *	hc_target_run_to(target, &where, &reached, &error);
+ *	hc_target_run_to(target, &place, &error);
  *	hc_target_registers(target, &registers, &error);
  *
  * The launch is the same as for a native run, and so is what the program sees:
@@ -41,21 +41,21 @@ struct hc_outcome *hc_run_gdb(const struct hc_launch *launch,
 	GError **error);
 
 /* A place in the program, and which of the times that it is reached. */
-struct hc_where {
+struct hc_place {
 	char *function; /* or … */
 	char *file; /* … file and line */
 	int line;
 	guint hit; /* from 1 */
 };
 /* Reads FUNCTION[#N] or FILE:LINE[#N]; an error is the user's. */
-gboolean hc_where_parse(
-	struct hc_where *where, const char *text, GError **error);
-void hc_where_clear(struct hc_where *where);
+gboolean hc_place_parse(
+	struct hc_place *place, const char *text, GError **error);
+void hc_place_clear(struct hc_place *place);
 
 #define HC_TARGET_ERROR (hc_target_error_quark())
 GQuark hc_target_error_quark(void);
 enum hc_target_error {
-	HC_TARGET_ERROR_WHERE, /* not the way to write a place */
+	HC_TARGET_ERROR_SYNTAX, /* not the way to write a place */
 	HC_TARGET_ERROR_NO_PLACE, /* the program has no such place */
 	HC_TARGET_ERROR_NOT_REACHED, /* it ended before it got there */
 };
@@ -75,17 +75,23 @@ void hc_target_free(struct hc_target *target);
 
 /* Runs the program from its beginning and stops it there. */
 gboolean hc_target_run_to(
-	struct hc_target *target, const struct hc_where *where, GError **error);
+	struct hc_target *target, const struct hc_place *place, GError **error);
 pid_t hc_target_pid(const struct hc_target *target);
 /* "main (sample.c:27)": where it stopped; the target's own. */
 const char *hc_target_place(const struct hc_target *target);
 gboolean hc_target_registers(struct hc_target *target,
 	struct hc_target_registers *registers, GError **error);
 
+/* What GDB says of expressions at this stop, all under way at once: an answer
+ * for each, or NULL where GDB refuses it. `expressions` is NULL-terminated. The
+ * caller frees each answer and the array. */
+char **hc_target_evaluate(struct hc_target *target,
+	const char *const *expressions, GError **error);
+
 typedef struct hc_target hc_target; /* for g_autoptr alone */
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(hc_target, hc_target_free)
-typedef struct hc_where hc_where; /* for g_auto alone */
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(hc_where, hc_where_clear)
+typedef struct hc_place hc_place; /* for g_auto alone */
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(hc_place, hc_place_clear)
 typedef struct hc_gdb_facts hc_gdb_facts; /* for g_auto alone */
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(hc_gdb_facts, hc_gdb_facts_clear)
 

@@ -11,7 +11,7 @@ GQuark hc_target_error_quark(void)
 
 static gboolean fail(const char *text, const char *why, GError **error)
 {
-	g_set_error(error, HC_TARGET_ERROR, HC_TARGET_ERROR_WHERE,
+	g_set_error(error, HC_TARGET_ERROR, HC_TARGET_ERROR_SYNTAX,
 		"'%s' is no place: %s; write FUNCTION, FILE:LINE, or either "
 		"with #N for the Nth time",
 		text, why);
@@ -31,36 +31,36 @@ static gboolean parse_number(const char *text, int *number)
 	return TRUE;
 }
 
-gboolean hc_where_parse(
-	struct hc_where *where, const char *text, GError **error)
+gboolean hc_place_parse(
+	struct hc_place *place, const char *text, GError **error)
 {
-	*where = (struct hc_where){.hit = 1};
-	g_autofree char *place = g_strdup(text);
-	char *mark = strrchr(place, '#');
+	*place = (struct hc_place){.hit = 1};
+	g_autofree char *name = g_strdup(text);
+	char *mark = strrchr(name, '#');
 	int hit = 1;
 	if (mark) {
 		if (!parse_number(mark + 1, &hit))
 			return fail(text, "what follows # is no number", error);
 		*mark = '\0';
 	}
-	if (!*place)
+	if (!*name)
 		return fail(text, "it is empty", error);
-	where->hit = (guint) hit;
+	place->hit = (guint) hit;
 	/* A C++ name has colons, too, but none that a number follows. */
-	char *colon = strrchr(place, ':');
-	if (!colon || (colon > place && colon[-1] == ':')) {
-		where->function = g_steal_pointer(&place);
+	char *colon = strrchr(name, ':');
+	if (!colon || (colon > name && colon[-1] == ':')) {
+		place->function = g_steal_pointer(&name);
 		return TRUE;
 	}
-	if (colon == place || !parse_number(colon + 1, &where->line))
+	if (colon == name || !parse_number(colon + 1, &place->line))
 		return fail(text, "what follows the colon is no line", error);
 	*colon = '\0';
-	where->file = g_steal_pointer(&place);
+	place->file = g_steal_pointer(&name);
 	return TRUE;
 }
 
-void hc_where_clear(struct hc_where *where)
+void hc_place_clear(struct hc_place *place)
 {
-	g_clear_pointer(&where->function, g_free);
-	g_clear_pointer(&where->file, g_free);
+	g_clear_pointer(&place->function, g_free);
+	g_clear_pointer(&place->file, g_free);
 }

@@ -1,0 +1,200 @@
+/* memgraph RUN.args: the state of a program at a place, for people. Only here
+ * are its errors printed and its exit status chosen. */
+#include "args.h"
+#include "debuginfo.h"
+#include "program.h"
+#include "report-graph.h"
+#include "report.h"
+#include "runs.h"
+#include "version.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+enum {
+	STATUS_OK = 0,
+	STATUS_NOT_REACHED = 1,
+	STATUS_USAGE = 2,
+	STATUS_ENVIRONMENT = 4,
+};
+
+struct options {
+	char *at;
+	char *format;
+	char *output;
+	char *gdb;
+	double timeout;
+	gboolean version;
+	char **files;
+};
+
+static const char summary[] =
+	"Runs a program to a place and shows its state as a memory graph.\n"
+	"\n"
+	"The args file holds one command, as typed in a shell. WHERE is a\n"
+	"FUNCTION or FILE:LINE, with #N for the Nth time that it is reached.";
+
+static const char description[] =
+	"Exit status:\n"
+	"  0  the state was shown\n"
+	"  1  the run does not reach the place\n"
+	"  2  usage: bad option, args file or place\n"
+	"  4  the environment: no GDB, no ptrace, no program, no debug "
+	"information\n";
+
+static gboolean check(const struct options *options, GError **error)
+{
+	static const char *const formats[] = {"summary", "json", NULL};
+	const char *problem = NULL;
+	if (options->version)
+		return TRUE;
+	if (!options->files || g_strv_length(options->files) != 1)
+		problem = "one args file is needed";
+	else if (options->format && !g_strv_contains(formats, options->format))
+		problem = "--format takes summary or json";
+	else if (!(options->timeout > 0 && options->timeout <= 1e6))
+		problem = "--timeout takes seconds, up to 1000000";
+	if (problem)
+		g_set_error_literal(error, G_OPTION_ERROR,
+			G_OPTION_ERROR_BAD_VALUE, problem);
+	return problem == NULL;
+}
+
+static gboolean parse(
+	struct options *options, int *argc, char ***argv, GError **error)
+{
+	const GOptionEntry entries[] = {
+		{"at", 0, 0, G_OPTION_ARG_STRING, &options->at,
+			"Where to stop (default: main)", "WHERE"},
+		{"format", 0, 0, G_OPTION_ARG_STRING, &options->format,
+			"summary or json (default: summary)", "FORMAT"},
+		{"output", 'o', 0, G_OPTION_ARG_FILENAME, &options->output,
+			"Write to FILE", "FILE"},
+		{"gdb", 0, 0, G_OPTION_ARG_FILENAME, &options->gdb,
+			"The GDB to use (default: gdb in PATH)", "PATH"},
+		{"timeout", 0, 0, G_OPTION_ARG_DOUBLE, &options->timeout,
+			"Seconds until the run must be there (default: 60)",
+			"S"},
+		{"version", 0, 0, G_OPTION_ARG_NONE, &options->version,
+			"Print the version and exit", NULL},
+		{G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY,
+			&options->files, NULL, NULL},
+		{NULL},
+	};
+	g_autoptr(GOptionContext) context = g_option_context_new("RUN.args");
+	g_option_context_add_main_entries(context, entries, NULL);
+	g_option_context_set_summary(context, summary);
+	g_option_context_set_description(context, description);
+	return g_option_context_parse(context, argc, argv, error) &&
+	       check(options, error);
+}
+
+static int status_of(const GError *error)
+{
+	if (g_error_matches(
+		    error, HC_TARGET_ERROR, HC_TARGET_ERROR_NOT_REACHED))
+		return STATUS_NOT_REACHED;
+	if (error->domain == HC_ARGS_ERROR ||
+		error->domain == HC_TARGET_ERROR ||
+		g_error_matches(error, HC_LAUNCH_ERROR, HC_LAUNCH_ERROR_INPUT))
+		return STATUS_USAGE;
+	return STATUS_ENVIRONMENT;
+}
+
+static double seconds_since(gint64 *moment)
+{
+	gint64 before = *moment;
+	*moment = g_get_monotonic_time();
+	return (double) (*moment - before) / 1e6;
+}
+
+static gboolean write_text(
+	const struct options *options, const char *text, GError **error)
+{
+	if (options->output)
+		return g_file_set_contents(options->output, text, -1, error);
+	if (fputs(text, stdout) >= 0 && fflush(stdout) == 0)
+		return TRUE;
+	g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_IO,
+		"cannot write the report: %s", g_strerror(errno));
+	return FALSE;
+}
+
+static gboolean show(const struct options *options, const struct hc_side *side,
+	const struct hc_place *place, GError **error)
+{
+	struct hc_launch launch = {
+		.path = side->program->path,
+		.argv = (const char *const *) side->argv,
+		.env = (const char *const *) side->env,
+		.input = side->args->input,
+		.limits = HC_LIMITS_INIT,
+		.timeout = options->timeout,
+	};
+	struct hc_gdb_options gdb = {
+		.gdb = options->gdb,
+		.separate_debug = side->program->debug_path != NULL,
+	};
+	struct hc_graph_report report = {0};
+	struct hc_target_registers registers;
+	gint64 moment = g_get_monotonic_time();
+	g_autoptr(hc_target) target = hc_target_new(&launch, &gdb, error);
+	if (!target)
+		return FALSE;
+	report.start = seconds_since(&moment);
+	if (!hc_target_run_to(target, place, error) ||
+		!hc_target_registers(target, &registers, error))
+		return FALSE;
+	report.stop = seconds_since(&moment);
+	g_autoptr(hc_snapshot) snapshot =
+		hc_snapshot_new(hc_target_pid(target), &registers, NULL, error);
+	if (!snapshot)
+		return FALSE;
+	report.extract = seconds_since(&moment);
+	g_autofree char *command = hc_report_safe(side->command);
+	report.command = command;
+	report.location = hc_target_place(target);
+	report.facts = *hc_snapshot_facts(snapshot);
+	mg_graph_summary(hc_snapshot_graph(snapshot), &report.summary);
+	g_autofree char *text = g_strcmp0(options->format, "json") == 0
+					? hc_report_graph_json(&report)
+					: hc_report_graph_text(&report);
+	return write_text(options, text, error);
+}
+
+static gboolean run(const struct options *options, GError **error)
+{
+	g_auto(hc_place) place = {0};
+	if (!hc_place_parse(&place, options->at ? options->at : "main", error))
+		return FALSE;
+	struct hc_side side = {0};
+	gboolean ok =
+		hc_side_load(&side, "memgraph", options->files[0], error) &&
+		show(options, &side, &place, error);
+	hc_side_clear(&side);
+	return ok;
+}
+
+int main(int argc, char **argv)
+{
+	struct options options = {.timeout = 60};
+	g_autoptr(GError) error = NULL;
+	int status = STATUS_OK;
+	if (!parse(&options, &argc, &argv, &error)) {
+		fprintf(stderr, "memgraph: %s; see 'memgraph --help'\n",
+			error->message);
+		status = STATUS_USAGE;
+	} else if (options.version) {
+		puts("memgraph (howcome) " HOWCOME_VERSION);
+	} else if (!run(&options, &error)) {
+		fprintf(stderr, "memgraph: %s\n", error->message);
+		status = status_of(error);
+	}
+	g_free(options.at);
+	g_free(options.format);
+	g_free(options.output);
+	g_free(options.gdb);
+	g_strfreev(options.files);
+	return status;
+}

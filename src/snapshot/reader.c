@@ -1,0 +1,104 @@
+#include "inside.h"
+
+/* Below the stack pointer a leaf function may keep its locals. */
+enum { RED_ZONE = 128 };
+
+static gboolean read_memory(
+	guint64 address, void *bytes, gsize n, gpointer data)
+{
+	struct hc_snapshot *snapshot = data;
+	return hc_memory_read(snapshot->memory, address, bytes, n);
+}
+
+static const char *find_function(guint64 address, gpointer data)
+{
+	struct hc_snapshot *snapshot = data;
+	guint64 offset = 0;
+	const char *name =
+		hc_debuginfo_function_at(snapshot->info, address, &offset);
+	return offset == 0 ? name : NULL;
+}
+
+static const struct hc_area *find_area(
+	const struct hc_snapshot *snapshot, guint64 address)
+{
+	guint lo = 0, hi = snapshot->areas->len;
+	while (lo < hi) {
+		guint middle = lo + (hi - lo) / 2;
+		const struct hc_area *area =
+			&g_array_index(snapshot->areas, struct hc_area, middle);
+		if (address < area->start)
+			hi = middle;
+		else if (address >= area->end)
+			lo = middle + 1;
+		else
+			return area;
+	}
+	return NULL;
+}
+
+static gboolean is_stack(
+	const struct hc_snapshot *snapshot, const struct hc_region *region)
+{
+	return snapshot->stack_pointer >= region->start &&
+	       snapshot->stack_pointer < region->end;
+}
+
+/* Writable memory that is in no block. */
+static enum mg_place_kind kind_of_data(const struct hc_snapshot *snapshot,
+	const struct hc_region *region, guint64 address)
+{
+	if (is_stack(snapshot, region) &&
+		address < snapshot->stack_pointer - RED_ZONE)
+		return MG_PLACE_DEAD;
+	/* The allocator's own, or never handed out. */
+	if (g_strcmp0(region->path, "[heap]") == 0 &&
+		hc_heap_found(snapshot->heap))
+		return MG_PLACE_DEAD;
+	return MG_PLACE_DATA;
+}
+
+static void find_region(const struct hc_snapshot *snapshot, guint64 address,
+	struct mg_place *place)
+{
+	const struct hc_region *region =
+		hc_memory_region_at(snapshot->memory, address);
+	if (!region || !region->readable) {
+		place->kind = MG_PLACE_NOWHERE;
+		return;
+	}
+	place->start = region->start;
+	place->size = region->end - region->start;
+	place->kind = region->executable ? MG_PLACE_CODE
+		      : !region->writable
+			      ? MG_PLACE_CONSTANT
+			      : kind_of_data(snapshot, region, address);
+}
+
+static void find_place(guint64 address, struct mg_place *place, gpointer data)
+{
+	const struct hc_snapshot *snapshot = data;
+	struct hc_block block;
+	const struct hc_area *area;
+	if (hc_heap_find(snapshot->heap, address, &block)) {
+		place->kind = block.live ? MG_PLACE_BLOCK : MG_PLACE_DEAD;
+		place->start = block.start;
+		place->size = block.size;
+	} else if ((area = find_area(snapshot, address))) {
+		place->kind = MG_PLACE_BLOCK;
+		place->start = area->start;
+		place->size = area->end - area->start;
+	} else {
+		find_region(snapshot, address, place);
+	}
+}
+
+void hc_snapshot_init_reader(struct hc_snapshot *snapshot)
+{
+	snapshot->reader = (struct mg_reader){
+		.read = read_memory,
+		.place = find_place,
+		.function = find_function,
+		.data = snapshot,
+	};
+}

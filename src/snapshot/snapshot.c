@@ -1,0 +1,120 @@
+#include "inside.h"
+
+#include <string.h>
+
+/* Of an endless recursion, this much is looked at. */
+enum { MOST_FRAMES = 1000 };
+
+void hc_snapshot_add_root(
+	struct hc_snapshot *snapshot, const struct mg_root *root)
+{
+	struct mg_root copy = *root;
+	copy.name = g_string_chunk_insert(snapshot->names, root->name);
+	if (root->key)
+		copy.key = g_string_chunk_insert(snapshot->names, root->key);
+	if (root->value)
+		g_ptr_array_add(snapshot->values, g_bytes_ref(root->value));
+	g_array_append_val(snapshot->roots, copy);
+}
+
+static gboolean read_for_debuginfo(
+	guint64 address, void *bytes, gsize n, gpointer data)
+{
+	return hc_memory_read(data, address, bytes, n);
+}
+
+static guint64 find_libc_symbol(const char *name, gpointer data)
+{
+	return hc_debuginfo_symbol(data, NULL, name, NULL);
+}
+
+static gboolean unwind(struct hc_snapshot *snapshot,
+	const struct hc_target_registers *registers, GError **error)
+{
+	struct hc_registers first = {
+		.known = (1u << HC_N_REGISTERS) - 1,
+		.fs_base = registers->fs_base,
+	};
+	memcpy(first.values, registers->values, sizeof first.values);
+	snapshot->stack_pointer = registers->values[HC_RSP];
+	snapshot->calls = hc_debuginfo_unwind(snapshot->info, &first,
+		MOST_FRAMES, &snapshot->facts.more_frames, error);
+	if (snapshot->calls)
+		snapshot->facts.frames = snapshot->calls->len;
+	return snapshot->calls != NULL;
+}
+
+static gboolean fill(struct hc_snapshot *snapshot,
+	const struct hc_target_registers *registers, const char *debug_dir,
+	GError **error)
+{
+	snapshot->memory = hc_memory_new(snapshot->pid, error);
+	if (!snapshot->memory)
+		return FALSE;
+	struct hc_debuginfo_source source = {
+		.pid = snapshot->pid,
+		.read = read_for_debuginfo,
+		.data = snapshot->memory,
+		.debug_dir = debug_dir,
+	};
+	snapshot->info = hc_debuginfo_new(&source, error);
+	if (!snapshot->info || !unwind(snapshot, registers, error))
+		return FALSE;
+	snapshot->heap =
+		hc_heap_new(snapshot->memory, find_libc_symbol, snapshot->info);
+	snapshot->facts.heap_found = hc_heap_found(snapshot->heap);
+	snapshot->facts.heap_damaged = hc_heap_damaged(snapshot->heap);
+	hc_snapshot_init_reader(snapshot);
+	hc_snapshot_add_frames(snapshot);
+	hc_snapshot_add_globals(snapshot, registers->fs_base);
+	hc_snapshot_add_process(snapshot);
+	snapshot->graph = mg_graph_new(&snapshot->reader,
+		(const struct mg_root *) (void *) snapshot->roots->data,
+		snapshot->roots->len);
+	snapshot->facts.bytes_read = hc_memory_bytes_read(snapshot->memory);
+	return TRUE;
+}
+
+struct hc_snapshot *hc_snapshot_new(pid_t pid,
+	const struct hc_target_registers *registers, const char *debug_dir,
+	GError **error)
+{
+	g_autoptr(hc_snapshot) snapshot = g_new0(struct hc_snapshot, 1);
+	snapshot->pid = pid;
+	snapshot->variables = g_ptr_array_new_with_free_func(
+		(GDestroyNotify) g_ptr_array_unref);
+	snapshot->roots = g_array_new(FALSE, FALSE, sizeof(struct mg_root));
+	snapshot->names = g_string_chunk_new(4096);
+	snapshot->values =
+		g_ptr_array_new_with_free_func((GDestroyNotify) g_bytes_unref);
+	snapshot->areas = g_array_new(FALSE, FALSE, sizeof(struct hc_area));
+	return fill(snapshot, registers, debug_dir, error)
+		       ? g_steal_pointer(&snapshot)
+		       : NULL;
+}
+
+void hc_snapshot_free(struct hc_snapshot *snapshot)
+{
+	g_clear_pointer(&snapshot->graph, mg_graph_free);
+	g_ptr_array_unref(snapshot->variables);
+	g_clear_pointer(&snapshot->calls, g_ptr_array_unref);
+	g_clear_pointer(&snapshot->heap, hc_heap_free);
+	g_clear_pointer(&snapshot->info, hc_debuginfo_free);
+	g_clear_pointer(&snapshot->memory, hc_memory_free);
+	g_array_unref(snapshot->roots);
+	g_array_unref(snapshot->areas);
+	g_string_chunk_free(snapshot->names);
+	g_ptr_array_unref(snapshot->values);
+	g_free(snapshot);
+}
+
+const struct mg_graph *hc_snapshot_graph(const struct hc_snapshot *snapshot)
+{
+	return snapshot->graph;
+}
+
+const struct hc_snapshot_facts *hc_snapshot_facts(
+	const struct hc_snapshot *snapshot)
+{
+	return &snapshot->facts;
+}
