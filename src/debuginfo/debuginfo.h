@@ -52,6 +52,7 @@ GQuark hc_debuginfo_error_quark(void);
 enum hc_debuginfo_error {
 	HC_DEBUGINFO_ERROR_NONE, /* the program has none */
 	HC_DEBUGINFO_ERROR_DAMAGED, /* libdw can't make sense of it */
+	HC_DEBUGINFO_ERROR_MACHINE, /* not x86-64 */
 	HC_DEBUGINFO_ERROR_UNWIND, /* the call stack can't be walked */
 	HC_DEBUGINFO_ERROR_SYSTEM,
 };
@@ -102,7 +103,10 @@ struct hc_call {
 	struct hc_registers registers; /* as they are in this frame */
 	guint64 saved_at[HC_N_REGISTERS]; /* where the next inner frames saved
 					     a register; 0: nowhere */
-	guint64 cfa; /* the canonical frame address */
+	guint64 cfa; /* the canonical frame address; 0: unknown */
+	gboolean exact_pc; /* innermost, or interrupted by a signal: the pc is
+			      that of the next instruction; else it is a return
+			      address, right behind the call */
 	const char *function; /* NULL: unknown */
 	const char *file; /* as compiled; NULL: unknown */
 	int line; /* of the call, or where it stopped */
@@ -135,8 +139,10 @@ const char *hc_debuginfo_function_at(
 guint64 hc_debuginfo_symbol(struct hc_debuginfo *info, const char *module,
 	const char *symbol, guint64 *size);
 
-/* All types seen so far, by their id. */
+/* All types seen so far, by their id: 0 … n - 1. */
 guint hc_debuginfo_n_types(const struct hc_debuginfo *info);
+const struct mg_type *hc_debuginfo_type(
+	const struct hc_debuginfo *info, guint id);
 
 /* A type by its name as C writes it, NULL if the program has none. */
 const struct mg_type *hc_debuginfo_find_type(

@@ -1,0 +1,164 @@
+/* From a frame to its caller, by call frame information.
+ *
+ * libdwfl has an unwinder, but it tells only what the registers of an outer
+ * frame were, not where they are: who changes a variable that lives in one of
+ * them must know that. */
+#include "inside.h"
+
+#include <stdlib.h>
+
+struct rules {
+	Dwarf_Frame *frame; /* NULL: there are none here */
+	bool signal;
+};
+
+void hc_rules_free(gpointer data)
+{
+	struct rules *rules = data;
+	free(rules->frame);
+	g_free(rules);
+}
+
+/* Deep recursion asks for the same few again and again. */
+static const struct rules *rules_at(struct hc_debuginfo *info, guint64 pc)
+{
+	struct rules *rules = g_hash_table_lookup(info->frames, &pc);
+	if (rules)
+		return rules;
+	rules = g_new0(struct rules, 1);
+	struct module *module = hc_module_at(info, pc);
+	Dwarf_Addr bias = 0;
+	Dwarf_CFI *cfi =
+		module ? dwfl_module_eh_cfi(module->dwfl, &bias) : NULL;
+	if (!cfi || dwarf_cfi_addrframe(cfi, pc - bias, &rules->frame) != 0) {
+		rules->frame = NULL;
+		cfi = module ? dwfl_module_dwarf_cfi(module->dwfl, &bias)
+			     : NULL;
+		if (!cfi ||
+			dwarf_cfi_addrframe(cfi, pc - bias, &rules->frame) != 0)
+			rules->frame = NULL;
+	}
+	if (rules->frame)
+		dwarf_frame_info(rules->frame, NULL, NULL, &rules->signal);
+	g_hash_table_insert(info->frames, g_memdup2(&pc, sizeof pc), rules);
+	return rules;
+}
+
+static void set_register(
+	struct step *to, guint reg, guint64 value, guint64 saved_at)
+{
+	to->registers.values[reg] = value;
+	to->registers.known |= 1u << reg;
+	to->saved_at[reg] = saved_at;
+}
+
+static void copy_register(
+	struct step *to, guint reg, const struct step *from, guint source)
+{
+	if (from->registers.known >> source & 1)
+		set_register(to, reg, from->registers.values[source],
+			from->saved_at[source]);
+}
+
+static void restore_register(const struct context *context,
+	const struct rules *rules, const struct step *from, struct step *to,
+	guint reg)
+{
+	Dwarf_Op mem[3], *ops = NULL;
+	size_t n = 0;
+	guint64 value;
+	g_auto(hc_place) place = {0};
+	if (dwarf_frame_register(rules->frame, reg, mem, &ops, &n) != 0)
+		return;
+	if (n == 0) {
+		/* libdw's way to tell "same value" from "undefined". */
+		if (!ops)
+			copy_register(to, reg, from, reg);
+		return;
+	}
+	if (!hc_evaluate(context, NULL, ops, n, &place))
+		return;
+	if (place.kind == PLACE_MEMORY) {
+		if (hc_read(context->info, place.number, &value, sizeof value))
+			set_register(to, reg, value, place.number);
+	} else if (place.kind == PLACE_REGISTER &&
+		   place.number < HC_N_REGISTERS) {
+		copy_register(to, reg, from, place.number);
+	} else if (place.kind == PLACE_VALUE) {
+		set_register(to, reg, place.number, 0);
+	}
+}
+
+static guint64 find_cfa(
+	const struct context *context, const struct rules *rules)
+{
+	Dwarf_Op *ops;
+	size_t n;
+	g_auto(hc_place) place = {0};
+	if (dwarf_frame_cfa(rules->frame, &ops, &n) != 0 ||
+		!hc_evaluate(context, NULL, ops, n, &place))
+		return 0;
+	return place.kind == PLACE_MEMORY || place.kind == PLACE_VALUE
+		       ? place.number
+		       : 0;
+}
+
+/* The return address at `slot`, which is right below the CFA. */
+static gboolean return_through(struct hc_debuginfo *info,
+	const struct step *from, guint64 slot, struct step *to, guint64 *cfa)
+{
+	static const guint kept[] = {HC_RBX, HC_RBP, 12, 13, 14, 15};
+	guint64 pc;
+	if (!hc_read(info, slot, &pc, sizeof pc) || !hc_module_at(info, pc))
+		return FALSE;
+	*cfa = slot + 8;
+	for (guint i = 0; i < G_N_ELEMENTS(kept); i++)
+		copy_register(to, kept[i], from, kept[i]);
+	set_register(to, HC_PC, pc, slot);
+	set_register(to, HC_RSP, *cfa, 0);
+	return TRUE;
+}
+
+/* Code without information, or no code at all: a call through a wild pointer
+ * has just pushed its return address; else there may be a frame pointer. */
+static gboolean guess(struct hc_debuginfo *info, const struct step *from,
+	gboolean exact_pc, struct step *to, guint64 *cfa)
+{
+	guint64 pc = from->registers.values[HC_PC];
+	guint64 sp = from->registers.values[HC_RSP];
+	guint64 bp = from->registers.values[HC_RBP], saved;
+	struct module *module = hc_module_at(info, pc);
+	const struct symbol *symbol =
+		module ? hc_symbol_at(info, module, pc) : NULL;
+	if (exact_pc && (!module || (symbol && symbol->address == pc)))
+		return return_through(info, from, sp, to, cfa);
+	if (!(from->registers.known >> HC_RBP & 1) || bp < sp ||
+		!hc_read(info, bp, &saved, sizeof saved) ||
+		!return_through(info, from, bp + 8, to, cfa))
+		return FALSE;
+	set_register(to, HC_RBP, saved, bp);
+	return TRUE;
+}
+
+gboolean hc_unwind_step(struct hc_debuginfo *info, const struct step *from,
+	gboolean exact_pc, struct step *to, guint64 *cfa)
+{
+	struct context context = {.info = info, .registers = &from->registers};
+	guint64 pc = from->registers.values[HC_PC];
+	const struct rules *rules = rules_at(info, exact_pc ? pc : pc - 1);
+	*to = (struct step){.registers.fs_base = from->registers.fs_base};
+	*cfa = 0;
+	if (!rules->frame)
+		return guess(info, from, exact_pc, to, cfa);
+	*cfa = context.cfa = find_cfa(&context, rules);
+	if (*cfa == 0)
+		return FALSE;
+	for (guint reg = 0; reg < HC_N_REGISTERS; reg++)
+		restore_register(&context, rules, from, to, reg);
+	to->after_signal = rules->signal;
+	guint32 needed = 1u << HC_PC | 1u << HC_RSP;
+	/* The stack grows down; only a signal may have changed stacks. */
+	return (to->registers.known & needed) == needed &&
+	       to->registers.values[HC_PC] != 0 &&
+	       (rules->signal || *cfa > from->registers.values[HC_RSP]);
+}

@@ -1,0 +1,246 @@
+/* What the files of this module share; libdw's types end here.
+ *
+ * A module is one mapped ELF file, a unit one compilation unit of its debug
+ * information. A unit is scanned once, when something of it is first asked
+ * for: the scan finds its functions, its variables and the names of its types,
+ * and leaves the types themselves to be made when a variable needs them.
+ *
+ * Addresses in libdw's structures are those of the file ("unbiased");
+ * everything else is where it is in the program. */
+#ifndef HC_DEBUGINFO_INSIDE_H
+#define HC_DEBUGINFO_INSIDE_H
+
+#include "debuginfo.h"
+
+#include <dwarf.h>
+#include <elfutils/libdw.h>
+#include <elfutils/libdwfl.h>
+
+/* Damaged information may nest or refer without end. */
+enum { MAX_NESTING = 256, MAX_HOPS = 32 };
+
+struct module {
+	Dwfl_Module *dwfl;
+	char *path; /* as the map of the process has it */
+	pid_t pid;
+	const char *debug_path;
+	guint64 start, end;
+	gboolean is_main;
+	gboolean dwarf_tried;
+	Dwarf *dwarf; /* NULL: none */
+	Dwarf_Addr bias; /* of the debug information */
+	GPtrArray *units; /* struct unit * */
+	GArray *ranges; /* struct range, sorted; NULL: not yet */
+	GArray *symbols; /* struct symbol: functions by address; NULL: … */
+	GHashTable *by_name; /* symbol → struct symbol * */
+	struct hc_tls *tls; /* NULL: not looked for yet */
+};
+
+struct unit {
+	struct module *module;
+	Dwarf_Die die; /* split DWARF: the part in the other file */
+	Dwarf_Die skeleton; /* has lines and ranges; mostly the same */
+	gboolean cplusplus, scanned;
+	GArray *variables; /* struct found, in the order of the source */
+	GArray *functions; /* struct function, by low */
+};
+
+struct range {
+	guint64 low, high; /* unbiased */
+	struct unit *unit;
+};
+
+/* A variable that may have a place of its own. */
+struct found {
+	Dwarf_Die die;
+	const char *name; /* qualified; NULL: as in the DIE */
+	const char *function; /* NULL: of the file */
+};
+
+struct function {
+	guint64 low, high; /* unbiased; one of its ranges */
+	Dwarf_Die die;
+	const char *name; /* qualified; NULL: it has none */
+};
+
+struct symbol {
+	guint64 address, size;
+	const char *name;
+	guint rank; /* of several at an address the lowest counts */
+};
+
+struct hc_debuginfo {
+	struct hc_debuginfo_source source;
+	char *debug_path; /* in libdwfl's syntax */
+	char *exe; /* the program's path */
+	Dwfl_Callbacks callbacks;
+	Dwfl *dwfl;
+	GPtrArray *modules; /* struct module *: the program, then by path */
+	GHashTable *units; /* Dwarf_CU * → struct unit * */
+	GStringChunk *strings;
+	gboolean all_scanned;
+	struct hc_names *names;
+	struct hc_types *types;
+	GHashTable *frames; /* pc → struct rules *, of the unwinder */
+	guint n_optimised_out;
+};
+
+/* ---- modules.c, separate.c */
+
+gboolean hc_modules_load(struct hc_debuginfo *info, GError **error);
+void hc_module_free(struct module *module);
+struct module *hc_module_at(struct hc_debuginfo *info, guint64 address);
+/* Its debug information, read when first asked for; NULL: none. */
+Dwarf *hc_module_dwarf(struct hc_debuginfo *info, struct module *module);
+int hc_find_separate(Dwfl_Module *mod, void **userdata, const char *name,
+	Dwarf_Addr base, const char *file, const char *link, GElf_Word crc,
+	char **found);
+
+/* ---- die.c */
+
+gboolean hc_die_ref(Dwarf_Die *die, guint name, Dwarf_Die *result);
+gboolean hc_die_type(Dwarf_Die *die, Dwarf_Die *result);
+gboolean hc_die_flag(Dwarf_Die *die, guint name);
+gboolean hc_die_number(Dwarf_Die *die, guint name, guint64 *number);
+/* As GDB reads it: only the signed forms are signed. */
+gboolean hc_attr_number(Dwarf_Attribute *attr, guint64 *number);
+/* The next one, which is behind this one; FALSE at the end. */
+gboolean hc_die_next(Dwarf_Die *die);
+
+/* ---- units.c */
+
+void hc_units_load(struct hc_debuginfo *info, struct module *module);
+void hc_unit_free(struct unit *unit);
+/* The unit of a DIE, scanned; NULL if it has none. */
+struct unit *hc_unit_of(struct hc_debuginfo *info, Dwarf_Die *die);
+/* The function that has this code, or NULL. */
+const struct function *hc_function_at(
+	struct hc_debuginfo *info, guint64 pc, struct unit **unit);
+
+/* ---- scan.c */
+
+void hc_scan_unit(struct hc_debuginfo *info, struct unit *unit);
+void hc_scan_all(struct hc_debuginfo *info);
+
+/* ---- names.c: types by their names, and qualified names */
+
+enum hc_name_space {
+	HC_NAMED_STRUCT,
+	HC_NAMED_UNION,
+	HC_NAMED_ENUM,
+	HC_NAMED_OTHER, /* typedefs and base types */
+	HC_N_NAME_SPACES,
+};
+
+struct hc_names *hc_names_new(void);
+void hc_names_free(struct hc_names *names);
+int hc_name_space(int tag); /* -1: nothing that we look for by name */
+void hc_names_define(struct hc_debuginfo *info, enum hc_name_space space,
+	const char *name, Dwarf_Die *die, struct module *module);
+gboolean hc_names_lookup(struct hc_debuginfo *info, enum hc_name_space space,
+	const char *name, struct module *module, Dwarf_Die *die);
+/* A struct without a tag is called by its first typedef. */
+void hc_names_typedef(
+	struct hc_debuginfo *info, Dwarf_Die *anonymous, const char *name);
+const char *hc_names_of_anonymous(
+	struct hc_debuginfo *info, const Dwarf_Die *die);
+void hc_names_qualify(
+	struct hc_debuginfo *info, const Dwarf_Die *die, const char *name);
+/* "ns::f", through specification and abstract origin; NULL: no name. */
+const char *hc_qualified_name(struct hc_debuginfo *info, Dwarf_Die *die);
+
+/* ---- types: peel.c, node*.c, merge.c, types.c, vla.c */
+
+struct hc_types *hc_types_new(void);
+void hc_types_free(struct hc_types *types);
+/* The type that a DIE is; NULL means void. Never NULL. */
+const struct mg_type *hc_type_of(struct hc_debuginfo *info, Dwarf_Die *die);
+
+/* ---- expressions and places: expr*.c, place.c */
+
+/* What an expression may ask for. */
+struct context {
+	struct hc_debuginfo *info;
+	struct unit *unit;
+	const struct hc_registers *registers; /* NULL: there is no frame */
+	guint64 cfa; /* 0: unknown */
+	Dwarf_Die *function; /* has the frame base; NULL: none */
+	guint64 pc; /* unbiased, for location lists */
+	guint64 fs_base; /* 0: unknown */
+	guint level; /* of the frame */
+	guint nesting;
+};
+
+enum place_kind {
+	PLACE_NONE,
+	PLACE_MEMORY, /* at `number` */
+	PLACE_REGISTER, /* `number` */
+	PLACE_VALUE, /* `number` itself */
+	PLACE_BYTES, /* `bytes` */
+};
+
+struct place {
+	enum place_kind kind;
+	guint64 number;
+	GByteArray *bytes;
+	gboolean thread_local;
+};
+
+void hc_place_clear(struct place *place);
+typedef struct place hc_place; /* for g_auto alone */
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(hc_place, hc_place_clear)
+/* Evaluates operations; FALSE, and PLACE_NONE, if that can't be done. attr is
+ * where they come from, NULL for those of call frame information. */
+gboolean hc_evaluate(const struct context *context, Dwarf_Attribute *attr,
+	const Dwarf_Op *ops, gsize n, struct place *place);
+/* Where a variable's DIE says it is. */
+void hc_place_of(
+	const struct context *context, Dwarf_Die *die, struct place *place);
+/* The bytes at a place; FALSE if they can't be had. */
+gboolean hc_place_read(const struct context *context, const struct place *place,
+	gsize n, void *bytes);
+/* The number that an integer variable or a bound has in this frame. */
+gboolean hc_number_of(
+	const struct context *context, Dwarf_Attribute *attr, gint64 *number);
+/* A variable's type, with the lengths that its arrays have in this frame. */
+const struct mg_type *hc_type_in_frame(
+	const struct context *context, Dwarf_Die *variable);
+/* Both, and the rest of what a DIE says of a variable. */
+struct hc_variable *hc_variable_make(
+	const struct context *context, Dwarf_Die *die);
+void hc_variable_free(gpointer variable);
+
+/* ---- tls.c */
+
+gboolean hc_tls_address(struct hc_debuginfo *info, struct module *module,
+	guint64 fs_base, guint64 offset, guint64 *address);
+void hc_tls_free(struct hc_tls *tls);
+
+/* ---- lines.c */
+
+const char *hc_line_at(struct unit *unit, guint64 pc, int *line);
+/* Where the first statement of a function begins; unbiased. */
+guint64 hc_prologue_end(struct unit *unit, const struct function *function);
+
+/* ---- cfi.c */
+
+struct step {
+	struct hc_registers registers;
+	guint64 saved_at[HC_N_REGISTERS];
+	gboolean after_signal; /* interrupted: its pc is exact */
+};
+/* Goes to the caller: *cfa is of this frame, 0 if unknown; *to has the
+ * registers of the caller. FALSE at the end of the stack. */
+gboolean hc_unwind_step(struct hc_debuginfo *info, const struct step *from,
+	gboolean exact_pc, struct step *to, guint64 *cfa);
+void hc_rules_free(gpointer rules);
+
+/* ---- symbols.c */
+
+const struct symbol *hc_symbol_at(
+	struct hc_debuginfo *info, struct module *module, guint64 address);
+
+gboolean hc_read(
+	struct hc_debuginfo *info, guint64 address, void *bytes, gsize n);
+
+#endif

@@ -1,0 +1,119 @@
+/* Members of structs, classes and unions, bit fields and bases among them. */
+#include "types.h"
+
+/* From the start of the whole, in bytes. DWARF 2 wrote an expression. */
+static gboolean member_offset(Dwarf_Die *die, guint64 *offset)
+{
+	Dwarf_Attribute attr;
+	Dwarf_Op *ops;
+	size_t n;
+	*offset = 0;
+	if (!dwarf_attr(die, DW_AT_data_member_location, &attr))
+		return TRUE;
+	if (hc_attr_number(&attr, offset))
+		return TRUE;
+	if (dwarf_getlocation(&attr, &ops, &n) != 0 || n != 1 ||
+		ops[0].atom != DW_OP_plus_uconst)
+		return FALSE;
+	*offset = ops[0].number;
+	return TRUE;
+}
+
+/* The first bit, counted from the least significant one of the whole's first
+ * byte. DWARF 3 counted from the other end of what it is stored in. */
+static guint64 first_bit(
+	Dwarf_Die *die, guint64 offset, guint64 size, guint64 bits)
+{
+	guint64 at, storage = size;
+	if (hc_die_number(die, DW_AT_data_bit_offset, &at))
+		return offset * 8 + at;
+	if (!hc_die_number(die, DW_AT_bit_offset, &at))
+		return offset * 8;
+	hc_die_number(die, DW_AT_byte_size, &storage);
+	return offset * 8 + storage * 8 - at - bits;
+}
+
+/* The size of a bit field's type; it has one of its own, no array. */
+static guint64 storage_size(Dwarf_Die *die)
+{
+	Dwarf_Die type, end, wide;
+	guint64 size = 0;
+	if (hc_die_type(die, &type) && hc_peel(&type, &end, &wide))
+		hc_die_number(&end, DW_AT_byte_size, &size);
+	return CLAMP(size, 1, 16);
+}
+
+/* Within the storage that its type would have, so that a reader may read that
+ * as one number; from its own byte where it lies across two (packed). */
+static void place_bits(struct mg_member *member, Dwarf_Die *die, guint64 bits)
+{
+	guint64 size = storage_size(die);
+	guint64 bit = first_bit(die, member->offset, size, bits);
+	guint64 offset = bit / (size * 8) * size;
+	if (bit % (size * 8) + bits > size * 8)
+		offset = bit / 8;
+	member->offset = offset;
+	member->bit_offset = bit - offset * 8;
+	member->bit_size = bits;
+}
+
+/* FALSE: it is no part of the object (static), or not at a fixed place. */
+static gboolean read_member(
+	struct hc_debuginfo *info, Dwarf_Die *die, struct mg_member *member)
+{
+	int tag = dwarf_tag(die);
+	Dwarf_Die type;
+	guint64 bits = 0, virtuality = 0;
+	if ((tag != DW_TAG_member && tag != DW_TAG_inheritance) ||
+		hc_die_flag(die, DW_AT_external) ||
+		hc_die_flag(die, DW_AT_declaration) || !hc_die_type(die, &type))
+		return FALSE;
+	*member = (struct mg_member){0};
+	member->base = tag == DW_TAG_inheritance;
+	/* Where a virtual base is, only the object itself knows. */
+	if (member->base && hc_die_number(die, DW_AT_virtuality, &virtuality) &&
+		virtuality != 0)
+		return FALSE;
+	if (!member_offset(die, &member->offset))
+		return FALSE;
+	member->name = member->base ? NULL : dwarf_diename(die);
+	member->artificial = hc_die_flag(die, DW_AT_artificial);
+	if (hc_die_number(die, DW_AT_bit_size, &bits) && bits > 0 &&
+		bits <= 128)
+		place_bits(member, die, bits);
+	member->type = &hc_node_of(info, &type)->type;
+	return TRUE;
+}
+
+static int compare_members(gconstpointer a, gconstpointer b)
+{
+	const struct mg_member *x = a, *y = b;
+	if (x->offset != y->offset)
+		return x->offset < y->offset ? -1 : 1;
+	return (x->bit_offset > y->bit_offset) -
+	       (x->bit_offset < y->bit_offset);
+}
+
+void hc_fill_members(struct hc_debuginfo *info, struct node *node)
+{
+	GArray *members = g_array_new(FALSE, FALSE, sizeof(struct mg_member));
+	struct mg_member member;
+	Dwarf_Die child;
+	if (dwarf_child(&node->die, &child) == 0)
+		do
+			if (read_member(info, &child, &member))
+				g_array_append_val(members, member);
+		while (hc_die_next(&child));
+	/* Compilers write them in order; a sort that isn't stable would mix
+	 * those at the same place (unions). */
+	for (guint i = 1; i < members->len; i++) {
+		struct mg_member *m = (void *) members->data;
+		if (compare_members(&m[i - 1], &m[i]) > 0) {
+			g_array_sort(members, compare_members);
+			break;
+		}
+	}
+	node->type.n_members = members->len;
+	node->members = (void *) g_array_free(members, FALSE);
+	node->type.members = node->members;
+}

@@ -1,0 +1,138 @@
+/* The linker's symbols. libdwfl looks through all of them at each question;
+ * we are asked for every function pointer of a program. */
+#include "inside.h"
+
+#include <string.h>
+
+static guint rank_of(const GElf_Sym *sym)
+{
+	switch (GELF_ST_BIND(sym->st_info)) {
+	case STB_GLOBAL:
+		return 0;
+	case STB_WEAK:
+		return 1;
+	default:
+		return 2;
+	}
+}
+
+static int compare_symbols(gconstpointer a, gconstpointer b)
+{
+	const struct symbol *x = a, *y = b;
+	if (x->address != y->address)
+		return x->address < y->address ? -1 : 1;
+	if (x->rank != y->rank)
+		return x->rank < y->rank ? -1 : 1;
+	return strcmp(x->name, y->name);
+}
+
+static void keep_name(struct module *module, const struct symbol *symbol)
+{
+	struct symbol *known =
+		g_hash_table_lookup(module->by_name, symbol->name);
+	if (!known)
+		g_hash_table_insert(module->by_name, (gpointer) symbol->name,
+			g_memdup2(symbol, sizeof *symbol));
+	else if (symbol->rank < known->rank)
+		*known = *symbol;
+}
+
+static gboolean is_code(int type)
+{
+	return type == STT_FUNC || type == STT_GNU_IFUNC;
+}
+
+static void load(struct module *module)
+{
+	module->symbols = g_array_new(FALSE, FALSE, sizeof(struct symbol));
+	module->by_name =
+		g_hash_table_new_full(g_str_hash, g_str_equal, NULL, g_free);
+	int n = dwfl_module_getsymtab(module->dwfl);
+	for (int i = 1; i < n; i++) {
+		GElf_Sym sym;
+		GElf_Addr address;
+		GElf_Word section;
+		const char *name = dwfl_module_getsym_info(
+			module->dwfl, i, &sym, &address, &section, NULL, NULL);
+		if (!name || !*name || section == SHN_UNDEF ||
+			section == SHN_ABS)
+			continue;
+		int type = GELF_ST_TYPE(sym.st_info);
+		struct symbol symbol = {
+			address, sym.st_size, name, rank_of(&sym)};
+		if (is_code(type))
+			g_array_append_val(module->symbols, symbol);
+		if (is_code(type) || type == STT_OBJECT || type == STT_NOTYPE)
+			keep_name(module, &symbol);
+	}
+	g_array_sort(module->symbols, compare_symbols);
+}
+
+const struct symbol *hc_symbol_at(
+	struct hc_debuginfo *info, struct module *module, guint64 address)
+{
+	if (!module->symbols)
+		load(module);
+	struct symbol *all = (struct symbol *) module->symbols->data;
+	guint low = 0, high = module->symbols->len;
+	while (low < high) {
+		guint middle = low + (high - low) / 2;
+		if (all[middle].address <= address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	/* The nearest one may be an alias without a size, or end before. */
+	const struct symbol *best = NULL;
+	for (guint i = low, tries = 0; i-- > 0 && tries < MAX_HOPS; tries++) {
+		const struct symbol *s = &all[i];
+		if (best && s->address != best->address)
+			break;
+		if (s->address == address || address - s->address < s->size)
+			best = s;
+	}
+	return best;
+}
+
+const char *hc_debuginfo_function_at(
+	struct hc_debuginfo *info, guint64 address, guint64 *offset)
+{
+	struct module *module = hc_module_at(info, address);
+	const struct symbol *symbol =
+		module ? hc_symbol_at(info, module, address) : NULL;
+	struct unit *unit;
+	const struct function *function;
+	if (symbol) {
+		if (offset)
+			*offset = address - symbol->address;
+		return symbol->name;
+	}
+	/* A program may have been stripped of symbols alone. */
+	function = module ? hc_function_at(info, address, &unit) : NULL;
+	if (!function)
+		return NULL;
+	if (offset)
+		*offset = address - module->bias - function->low;
+	return function->name;
+}
+
+guint64 hc_debuginfo_symbol(struct hc_debuginfo *info, const char *module,
+	const char *name, guint64 *size)
+{
+	for (guint i = 0; i < info->modules->len; i++) {
+		struct module *m = g_ptr_array_index(info->modules, i);
+		g_autofree char *file = g_path_get_basename(m->path);
+		if (module && !g_str_has_prefix(file, module))
+			continue;
+		if (!m->symbols)
+			load(m);
+		const struct symbol *symbol =
+			g_hash_table_lookup(m->by_name, name);
+		if (!symbol)
+			continue;
+		if (size)
+			*size = symbol->size;
+		return symbol->address;
+	}
+	return 0;
+}

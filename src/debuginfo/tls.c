@@ -1,0 +1,181 @@
+/* Thread-local variables.
+ *
+ * A thread's fs_base leads to its block of the program's own thread-local
+ * variables, which ends there, and to a table (the "dtv") of the blocks of all
+ * modules that have such variables, by number. Which number a library has,
+ * only the C library's private data say; but it counts them in the order in
+ * which they were loaded, and lays out their blocks one below the other. So
+ * both are worked out from the list of loaded libraries, and taken only if the
+ * table agrees with the layout: a guess that fails gives no place, rather than
+ * a wrong one. Libraries that were loaded later by dlopen have no such place;
+ * their number may stand in a relocation. */
+#include "inside.h"
+
+#include <gelf.h>
+#include <link.h>
+#include <string.h>
+
+enum { MAX_LIBRARIES = 4096 };
+
+struct hc_tls {
+	gboolean has; /* there is a segment */
+	guint64 size, alignment, first; /* of it */
+	guint64 number; /* 0: unknown */
+	guint64 offset; /* of the block below fs_base; 0: unknown */
+	gboolean sure; /* the number is from a relocation */
+};
+
+void hc_tls_free(struct hc_tls *tls)
+{
+	g_free(tls);
+}
+
+static guint64 round_up(guint64 n, guint64 to)
+{
+	return (n + to - 1) / to * to;
+}
+
+static void read_segment(Elf *elf, struct hc_tls *tls)
+{
+	size_t n = 0;
+	if (!elf || elf_getphdrnum(elf, &n) != 0)
+		return;
+	for (size_t i = 0; i < n; i++) {
+		GElf_Phdr header;
+		if (!gelf_getphdr(elf, i, &header) || header.p_type != PT_TLS)
+			continue;
+		tls->has = header.p_memsz > 0;
+		tls->size = header.p_memsz;
+		tls->alignment = MAX(header.p_align, 1);
+		tls->first = header.p_vaddr & (tls->alignment - 1);
+	}
+}
+
+static struct hc_tls *tls_of(struct module *module)
+{
+	GElf_Addr bias;
+	if (module->tls)
+		return module->tls;
+	module->tls = g_new0(struct hc_tls, 1);
+	read_segment(dwfl_module_getelf(module->dwfl, &bias), module->tls);
+	return module->tls;
+}
+
+/* The loader writes the module's number where a relocation asks for it. */
+static void read_relocations(
+	struct hc_debuginfo *info, struct module *module, struct hc_tls *tls)
+{
+	GElf_Addr bias;
+	Elf *elf = dwfl_module_getelf(module->dwfl, &bias);
+	Elf_Scn *section = NULL;
+	while (elf && (section = elf_nextscn(elf, section))) {
+		GElf_Shdr header;
+		if (!gelf_getshdr(section, &header) ||
+			header.sh_type != SHT_RELA || header.sh_entsize == 0 ||
+			!(header.sh_flags & SHF_ALLOC))
+			continue;
+		Elf_Data *data = elf_getdata(section, NULL);
+		GElf_Rela rela;
+		for (int i = 0; data && gelf_getrela(data, i, &rela); i++) {
+			if (GELF_R_TYPE(rela.r_info) != R_X86_64_DTPMOD64 ||
+				GELF_R_SYM(rela.r_info) != 0)
+				continue;
+			tls->sure = hc_read(info, rela.r_offset + bias,
+					    &tls->number, sizeof tls->number) &&
+				    tls->number > 0;
+			return;
+		}
+	}
+}
+
+/* The list of loaded libraries, in order: through the dynamic section of the
+ * program, which the loader fills in. */
+static guint64 first_library(struct hc_debuginfo *info, struct module *program)
+{
+	GElf_Addr bias;
+	Elf *elf = dwfl_module_getelf(program->dwfl, &bias);
+	size_t n = 0;
+	if (!elf || elf_getphdrnum(elf, &n) != 0)
+		return 0;
+	for (size_t i = 0; i < n; i++) {
+		GElf_Phdr header;
+		if (!gelf_getphdr(elf, i, &header) ||
+			header.p_type != PT_DYNAMIC)
+			continue;
+		guint64 at = header.p_vaddr + bias;
+		Elf64_Dyn entry;
+		for (guint j = 0; j < 1024; j++, at += sizeof entry) {
+			struct r_debug debug;
+			if (!hc_read(info, at, &entry, sizeof entry) ||
+				entry.d_tag == DT_NULL)
+				return 0;
+			if (entry.d_tag != DT_DEBUG)
+				continue;
+			if (!hc_read(info, entry.d_un.d_ptr, &debug,
+				    sizeof debug))
+				return 0;
+			return GPOINTER_TO_SIZE(debug.r_map);
+		}
+	}
+	return 0;
+}
+
+/* glibc's numbers and layout (_dl_determine_tlsoffset), as far as every block
+ * goes below the ones before it. */
+static void number_libraries(struct hc_debuginfo *info, struct module *program)
+{
+	guint64 at = first_library(info, program), number = 0, offset = 0;
+	struct link_map map;
+	for (guint i = 0; at && i < MAX_LIBRARIES; i++) {
+		if (!hc_read(info, at, &map, sizeof map))
+			return;
+		struct module *module =
+			i == 0 ? program
+			       : hc_module_at(info, GPOINTER_TO_SIZE(map.l_ld));
+		at = GPOINTER_TO_SIZE(map.l_next);
+		struct hc_tls *tls = module ? tls_of(module) : NULL;
+		if (!tls || !tls->has || tls->number)
+			continue;
+		guint64 first = -tls->first & (tls->alignment - 1);
+		offset = round_up(offset + tls->size - first, tls->alignment) +
+			 first;
+		tls->offset = offset;
+		tls->number = ++number;
+	}
+}
+
+/* A block that no variable of this thread has been used of is not there. */
+static gboolean block_of(struct hc_debuginfo *info, guint64 fs_base,
+	guint64 number, guint64 *block)
+{
+	guint64 table;
+	return number < MAX_LIBRARIES &&
+	       hc_read(info, fs_base + 8, &table, sizeof table) &&
+	       hc_read(info, table + 16 * number, block, sizeof *block) &&
+	       *block != 0 && *block != G_MAXUINT64;
+}
+
+gboolean hc_tls_address(struct hc_debuginfo *info, struct module *module,
+	guint64 fs_base, guint64 offset, guint64 *address)
+{
+	struct hc_tls *tls = tls_of(module);
+	struct module *program = g_ptr_array_index(info->modules, 0);
+	guint64 block;
+	if (!tls->has || fs_base == 0 || offset >= tls->size)
+		return FALSE;
+	if (module->is_main) {
+		*address =
+			fs_base - round_up(tls->size, tls->alignment) + offset;
+		return TRUE;
+	}
+	if (!tls->number)
+		read_relocations(info, module, tls);
+	if (!tls->number)
+		number_libraries(info, program);
+	if (!tls->number || !block_of(info, fs_base, tls->number, &block))
+		return FALSE;
+	if (!tls->sure && block != fs_base - tls->offset)
+		return FALSE;
+	*address = block + offset;
+	return TRUE;
+}

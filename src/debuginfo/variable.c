@@ -1,0 +1,81 @@
+/* From a variable's DIE to what others see of it. */
+#include "inside.h"
+
+enum { MAX_VALUE = 4096, XMM0 = 17, XMM15 = 32 };
+
+void hc_variable_free(gpointer data)
+{
+	struct hc_variable *variable = data;
+	if (variable->value)
+		g_bytes_unref(variable->value);
+	g_free(variable);
+}
+
+static gboolean register_is_known(const struct context *context, guint64 reg)
+{
+	const struct hc_registers *r = context->registers;
+	if (reg < HC_PC)
+		return r && r->known >> reg & 1;
+	/* Callees may change these as they like and need not save them. */
+	return reg >= XMM0 && reg <= XMM15 && r && context->level == 0;
+}
+
+/* A value that is nowhere, in the variable's own size. */
+static GBytes *value_at(
+	const struct context *context, const struct place *place, guint64 size)
+{
+	if (size == 0 || size > MAX_VALUE)
+		return NULL;
+	guint8 *bytes = g_malloc(size);
+	if (hc_place_read(context, place, size, bytes))
+		return g_bytes_new_take(bytes, size);
+	g_free(bytes);
+	return NULL;
+}
+
+static void put(const struct context *context, const struct place *place,
+	struct hc_variable *variable)
+{
+	variable->where = HC_WHERE_OPTIMISED_OUT;
+	variable->thread_local = place->thread_local;
+	switch (place->kind) {
+	case PLACE_MEMORY:
+		variable->where = HC_WHERE_MEMORY;
+		variable->address = place->number;
+		break;
+	case PLACE_REGISTER:
+		if (!register_is_known(context, place->number))
+			break;
+		variable->where = HC_WHERE_REGISTER;
+		variable->reg = place->number;
+		break;
+	case PLACE_VALUE:
+	case PLACE_BYTES:
+		variable->value =
+			value_at(context, place, variable->type->size);
+		if (variable->value)
+			variable->where = HC_WHERE_VALUE;
+		break;
+	case PLACE_NONE:
+		break;
+	}
+}
+
+struct hc_variable *hc_variable_make(
+	const struct context *context, Dwarf_Die *die)
+{
+	struct hc_variable *variable = g_new0(struct hc_variable, 1);
+	g_auto(hc_place) place = {0};
+	Dwarf_Attribute attr;
+	bool external = false;
+	variable->name = dwarf_diename(die);
+	variable->type = hc_type_in_frame(context, die);
+	hc_place_of(context, die, &place);
+	put(context, &place, variable);
+	variable->file = dwarf_decl_file(die);
+	dwarf_decl_line(die, &variable->line);
+	if (dwarf_attr_integrate(die, DW_AT_external, &attr))
+		dwarf_formflag(&attr, &external);
+	variable->external = external;
+	return variable;
+}
