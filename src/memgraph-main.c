@@ -122,7 +122,7 @@ static gboolean write_text(
 }
 
 static gboolean show(const struct options *options, const struct hc_side *side,
-	const struct hc_place *place, GError **error)
+	const struct hc_spot *place, GError **error)
 {
 	struct hc_launch launch = {
 		.path = side->program->path,
@@ -148,7 +148,8 @@ static gboolean show(const struct options *options, const struct hc_side *side,
 		return FALSE;
 	report.stop = seconds_since(&moment);
 	g_autoptr(hc_snapshot) snapshot =
-		hc_snapshot_new(hc_target_pid(target), &registers, NULL, error);
+		hc_snapshot_new(hc_target_pid(target), &registers,
+		side->program->debug_path ? NULL : "", error);
 	if (!snapshot)
 		return FALSE;
 	report.extract = seconds_since(&moment);
@@ -165,8 +166,8 @@ static gboolean show(const struct options *options, const struct hc_side *side,
 
 static gboolean run(const struct options *options, GError **error)
 {
-	g_auto(hc_place) place = {0};
-	if (!hc_place_parse(&place, options->at ? options->at : "main", error))
+	g_auto(hc_spot) place = {0};
+	if (!hc_spot_parse(&place, options->at ? options->at : "main", error))
 		return FALSE;
 	struct hc_side side = {0};
 	gboolean ok =

@@ -25,8 +25,9 @@ struct hc_snapshot_facts {
 };
 
 struct hc_snapshot;
-/* `debug_dir` is where separate debug files are; NULL: the usual place. Errors
- * are those of debuginfo and memory. */
+/* `debug_dir` is where separate debug files are; NULL: the usual place, "":
+ * nowhere, which keeps a libc's own variables out of it whether or not its
+ * debug files are installed. Errors are those of debuginfo and memory. */
 struct hc_snapshot *hc_snapshot_new(pid_t pid,
 	const struct hc_target_registers *registers, const char *debug_dir,
 	GError **error);

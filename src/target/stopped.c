@@ -27,7 +27,7 @@ void hc_target_free(struct hc_target *target)
 	g_free(target);
 }
 
-static char *describe_place(const struct hc_place *place)
+static char *describe_place(const struct hc_spot *place)
 {
 	g_autofree char *text =
 		place->function
@@ -38,7 +38,7 @@ static char *describe_place(const struct hc_place *place)
 }
 
 static gboolean set_breakpoint(struct hc_target *target,
-	const struct hc_place *place, int *number, GError **error)
+	const struct hc_spot *place, int *number, GError **error)
 {
 	struct mi_place at = {
 		.function = place->function,
@@ -62,7 +62,7 @@ static gboolean set_breakpoint(struct hc_target *target,
 	return FALSE;
 }
 
-static void set_not_reached(const struct hc_place *place,
+static void set_not_reached(const struct hc_spot *place,
 	const struct mi_stop *stop, GError **error)
 {
 	g_autofree char *text = describe_place(place);
@@ -83,7 +83,7 @@ static void note_place(struct hc_target *target, const struct mi_stop *stop)
 
 /* Other stops on the way are signals: the program gets them. */
 static gboolean wait_there(struct hc_target *target,
-	const struct hc_place *place, int breakpoint, GError **error)
+	const struct hc_spot *place, int breakpoint, GError **error)
 {
 	gint64 deadline = g_get_monotonic_time() +
 			  (gint64) (target->launch->timeout * G_USEC_PER_SEC);
@@ -116,7 +116,7 @@ static gboolean wait_there(struct hc_target *target,
 }
 
 gboolean hc_target_run_to(
-	struct hc_target *target, const struct hc_place *place, GError **error)
+	struct hc_target *target, const struct hc_spot *place, GError **error)
 {
 	int breakpoint;
 	return set_breakpoint(target, place, &breakpoint, error) &&

@@ -41,16 +41,16 @@ struct hc_outcome *hc_run_gdb(const struct hc_launch *launch,
 	GError **error);
 
 /* A place in the program, and which of the times that it is reached. */
-struct hc_place {
+struct hc_spot {
 	char *function; /* or … */
 	char *file; /* … file and line */
 	int line;
 	guint hit; /* from 1 */
 };
 /* Reads FUNCTION[#N] or FILE:LINE[#N]; an error is the user's. */
-gboolean hc_place_parse(
-	struct hc_place *place, const char *text, GError **error);
-void hc_place_clear(struct hc_place *place);
+gboolean hc_spot_parse(
+	struct hc_spot *place, const char *text, GError **error);
+void hc_spot_clear(struct hc_spot *place);
 
 #define HC_TARGET_ERROR (hc_target_error_quark())
 GQuark hc_target_error_quark(void);
@@ -75,7 +75,7 @@ void hc_target_free(struct hc_target *target);
 
 /* Runs the program from its beginning and stops it there. */
 gboolean hc_target_run_to(
-	struct hc_target *target, const struct hc_place *place, GError **error);
+	struct hc_target *target, const struct hc_spot *place, GError **error);
 pid_t hc_target_pid(const struct hc_target *target);
 /* "main (sample.c:27)": where it stopped; the target's own. */
 const char *hc_target_place(const struct hc_target *target);
@@ -90,8 +90,8 @@ char **hc_target_evaluate(struct hc_target *target,
 
 typedef struct hc_target hc_target; /* for g_autoptr alone */
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(hc_target, hc_target_free)
-typedef struct hc_place hc_place; /* for g_auto alone */
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(hc_place, hc_place_clear)
+typedef struct hc_spot hc_spot; /* for g_auto alone */
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(hc_spot, hc_spot_clear)
 typedef struct hc_gdb_facts hc_gdb_facts; /* for g_auto alone */
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(hc_gdb_facts, hc_gdb_facts_clear)
 

@@ -33,15 +33,15 @@ static void stop_at(struct stopped *stopped, const char *const *argv,
 	};
 	struct hc_gdb_options options = {.randomize = randomize};
 	struct hc_target_registers registers;
-	g_auto(hc_place) place = {0};
+	g_auto(hc_spot) place = {0};
 	g_autoptr(GError) error = NULL;
 	stopped->target = hc_target_new(&stopped->launch, &options, &error);
-	if (stopped->target && hc_place_parse(&place, where, &error) &&
+	if (stopped->target && hc_spot_parse(&place, where, &error) &&
 		hc_target_run_to(stopped->target, &place, &error) &&
 		hc_target_registers(stopped->target, &registers, &error))
 		stopped->snapshot =
 			hc_snapshot_new(hc_target_pid(stopped->target),
-				&registers, NULL, &error);
+				&registers, "", &error);
 	ASSERT_NO_ERROR(error);
 	if (stopped->snapshot)
 		stopped->graph = hc_snapshot_graph(stopped->snapshot);
@@ -66,8 +66,8 @@ struct questions {
 	GRand *rand;
 };
 
-static void ask(struct questions *questions, const char *name,
-	char *expression, char *expected)
+static void ask(struct questions *questions, const char *name, char *expression,
+	char *expected)
 {
 	g_ptr_array_add(questions->names, g_strdup(name));
 	g_ptr_array_add(questions->expressions, expression);
@@ -77,9 +77,8 @@ static void ask(struct questions *questions, const char *name,
 static gboolean add_questions(const struct mg_vertex *vertex, gpointer data)
 {
 	struct questions *questions = data;
-	if (questions->every > 1 &&
-		g_rand_int_range(
-			questions->rand, 0, (gint32) questions->every) != 0)
+	if (questions->every > 1 && g_rand_int_range(questions->rand, 0,
+					    (gint32) questions->every) != 0)
 		return TRUE;
 	g_autofree char *name = mg_vertex_name(questions->graph, vertex);
 	guint64 address = mg_graph_address(questions->graph, vertex->object);
@@ -96,8 +95,7 @@ static gboolean add_questions(const struct mg_vertex *vertex, gpointer data)
 		vertex->type->kind != MG_REFERENCE)
 		ask(questions, name,
 			vertex->type->kind == MG_POINTER
-				? g_strdup_printf(
-					  "(unsigned long) (%s)", name)
+				? g_strdup_printf("(unsigned long) (%s)", name)
 				: g_strdup(name),
 			vertex->type->kind == MG_POINTER
 				? g_strdup_printf("%" G_GUINT64_FORMAT, bits)
@@ -140,16 +138,15 @@ static guint compare_with_gdb(struct stopped *stopped, guint every, guint seed)
 
 static void a_sample_is_what_gdb_says_it_is(void)
 {
-	static const char *const argv[] = {SAMPLES "sample", "9", "8", "7",
-		NULL};
-	static const char *const places[] = {"main", "shell_sort",
-		"sample.c:18", "sample.c:18#3"};
+	static const char *const argv[] = {
+		SAMPLES "sample", "9", "8", "7", NULL};
+	static const char *const places[] = {
+		"main", "shell_sort", "sample.c:18", "sample.c:18#3"};
 	for (guint i = 0; i < G_N_ELEMENTS(places); i++) {
 		g_auto(stopped_t) stopped;
 		stop_at(&stopped, argv, places[i], FALSE);
 		if (stopped.graph)
-			CU_ASSERT_TRUE(
-				compare_with_gdb(&stopped, 1, 0) > 20);
+			CU_ASSERT_TRUE(compare_with_gdb(&stopped, 1, 0) > 20);
 	}
 }
 

@@ -31,10 +31,10 @@ static gboolean parse_number(const char *text, int *number)
 	return TRUE;
 }
 
-gboolean hc_place_parse(
-	struct hc_place *place, const char *text, GError **error)
+gboolean hc_spot_parse(
+	struct hc_spot *place, const char *text, GError **error)
 {
-	*place = (struct hc_place){.hit = 1};
+	*place = (struct hc_spot){.hit = 1};
 	g_autofree char *name = g_strdup(text);
 	char *mark = strrchr(name, '#');
 	int hit = 1;
@@ -59,7 +59,7 @@ gboolean hc_place_parse(
 	return TRUE;
 }
 
-void hc_place_clear(struct hc_place *place)
+void hc_spot_clear(struct hc_spot *place)
 {
 	g_clear_pointer(&place->function, g_free);
 	g_clear_pointer(&place->file, g_free);
