@@ -116,6 +116,26 @@ static gboolean find_steps(const struct goal *goal, const struct mg_type *type,
 	return FALSE;
 }
 
+/* An anonymous union is written as the bytes where its first member is. */
+static void append_anonymous(
+	struct expression *e, const struct mg_type *type, guint64 size)
+{
+	while (type && (type->kind == MG_UNION || type->kind == MG_STRUCT) &&
+		type->n_members) {
+		const struct mg_member *first = &type->members[0];
+		if (first->name) {
+			append_member(e, first->name);
+			break;
+		}
+		type = first->type;
+	}
+	g_autofree char *base = g_strdup(e->text->str);
+	g_string_printf(
+		e->text, "*(char (*)[%" G_GUINT64_FORMAT "]) &%s", size, base);
+	e->pointer = FALSE;
+	e->unary = TRUE;
+}
+
 /* Goes from an object to a value inside; FALSE if types don't lead there. */
 static gboolean go_inside(struct expression *e, const struct mg_object *object,
 	const struct goal *goal, guint64 offset)
@@ -138,6 +158,9 @@ static gboolean go_inside(struct expression *e, const struct mg_object *object,
 			append_index(e, s->index);
 		} else if (s->member->name) {
 			append_member(e, s->member->name);
+		} else if (i + 1 == steps->len && !goal->member) {
+			append_anonymous(
+				e, s->member->type, s->member->type->size);
 		}
 	}
 	dereference(e);
@@ -228,28 +251,57 @@ static void append_link(const struct mg_graph *graph, struct expression *e,
 	follow(e, link, object_at(graph, link->to), reference);
 }
 
-char *mg_vertex_name(
-	const struct mg_graph *graph, const struct mg_vertex *vertex)
+/* An object by its address, for what only leads there from something that GDB
+ * has no name for. */
+static void start_by_address(
+	struct expression *e, const struct mg_object *object)
 {
-	g_autoptr(GArray) chain = chain_to(graph, vertex->object);
-	guint32 first =
-		chain->len
-			? g_array_index(graph->links, struct mg_link,
-				  g_array_index(chain, guint32, chain->len - 1))
-				  .from
-			: vertex->object;
-	const struct mg_object *object = object_at(graph, first);
-	struct expression e = {
-		.text = g_string_new(graph->roots[object->root - 1].name)};
-	for (guint i = chain->len; i-- > 0;) {
-		guint32 link = g_array_index(chain, guint32, i);
+	const struct mg_type *type = object->shape.type;
+	g_autofree char *name =
+		type && type->name ? mg_type_name(type) : g_strdup("char");
+	g_string_printf(e->text, "((%s *) 0x%" G_GINT64_MODIFIER "x)", name,
+		object->address);
+	e->pointer = TRUE;
+	e->unary = FALSE;
+}
+
+/* The expression for an object as a whole. */
+static struct expression name_object(
+	const struct mg_graph *graph, guint32 number)
+{
+	g_autoptr(GArray) chain = chain_to(graph, number);
+	struct expression e = {.text = g_string_new(NULL)};
+	guint left = chain->len;
+	guint32 first = number;
+	if (left)
+		first = g_array_index(graph->links, struct mg_link,
+			g_array_index(chain, guint32, left - 1))
+				.from;
+	const char *root = graph->roots[object_at(graph, first)->root - 1].name;
+	if (root[0] == '<' && left) {
+		guint32 link = g_array_index(chain, guint32, --left);
+		start_by_address(
+			&e, object_at(graph, g_array_index(graph->links,
+						     struct mg_link, link)
+						     .to));
+	} else {
+		g_string_assign(e.text, root);
+		e.unary = root[0] == '*' || root[0] == '(';
+	}
+	while (left-- > 0) {
+		guint32 link = g_array_index(chain, guint32, left);
 		append_link(graph, &e,
 			&g_array_index(graph->links, struct mg_link, link));
 	}
-	object = object_at(graph, vertex->object);
+	return e;
+}
+
+char *mg_vertex_name(
+	const struct mg_graph *graph, const struct mg_vertex *vertex)
+{
+	const struct mg_object *object = object_at(graph, vertex->object);
+	struct expression e = name_object(graph, vertex->object);
 	struct goal goal = {vertex->type, NULL, vertex->member};
-	g_autofree char *bytes =
-		g_strdup_printf("char [%" G_GUINT64_FORMAT "]", vertex->size);
 	if (vertex->kind == MG_VERTEX_ELEMENTS) {
 		/* GDB's own way to write an array behind a pointer. */
 		dereference(&e);

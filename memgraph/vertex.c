@@ -67,13 +67,24 @@ static void visit_elements(struct visit *visit, const struct mg_type *type,
 		visit_value(visit, type, offset + i * type->size, NULL);
 }
 
+/* An anonymous struct, or a base class, has no name in C, nor a value that its
+ * members don't have: they stand for it. */
+static gboolean is_transparent(const struct mg_member *member)
+{
+	return !member->name && member->type && member->type->kind == MG_STRUCT;
+}
+
 static void visit_members(
 	struct visit *visit, const struct mg_type *type, guint64 offset)
 {
 	for (guint i = 0; i < type->n_members && !visit->over; i++) {
 		const struct mg_member *member = &type->members[i];
-		visit_value(visit, member->type, offset + member->offset,
-			member->bit_size ? member : NULL);
+		guint64 at = offset + member->offset;
+		if (is_transparent(member))
+			visit_members(visit, member->type, at);
+		else
+			visit_value(visit, member->type, at,
+				member->bit_size ? member : NULL);
 	}
 }
 

@@ -64,6 +64,8 @@ static gboolean fill(struct hc_snapshot *snapshot,
 		hc_heap_new(snapshot->memory, find_libc_symbol, snapshot->info);
 	snapshot->facts.heap_found = hc_heap_found(snapshot->heap);
 	snapshot->facts.heap_damaged = hc_heap_damaged(snapshot->heap);
+	snapshot->dynamic = hc_debuginfo_symbol(snapshot->info, "ld-linux",
+				    "_r_debug", NULL) != 0;
 	hc_snapshot_init_reader(snapshot);
 	hc_snapshot_add_frames(snapshot);
 	hc_snapshot_add_globals(snapshot, registers->fs_base);

@@ -65,9 +65,13 @@ void hc_snapshot_add_variable(struct hc_snapshot *snapshot,
 /* ---- Globals ---- */
 
 /* A static of a function is found by the function's name, one of a file by the
- * file's where others have the same name. */
-static char *name_global(const struct hc_variable *variable, gboolean ambiguous)
+ * file's where others have the same name. In a static program GDB can't find
+ * thread-local variables. */
+static char *name_global(const struct hc_snapshot *snapshot,
+	const struct hc_variable *variable, gboolean ambiguous)
 {
+	if (variable->thread_local && !snapshot->dynamic)
+		return hc_name_by_address(variable->type, variable->address);
 	if (variable->function)
 		return g_strdup_printf(
 			"%s::%s", variable->function, variable->name);
@@ -108,7 +112,7 @@ void hc_snapshot_add_globals(struct hc_snapshot *snapshot, guint64 fs_base)
 			continue;
 		guint n = GPOINTER_TO_UINT(
 			g_hash_table_lookup(counts, variable->name));
-		g_autofree char *name = name_global(variable, n > 1);
+		g_autofree char *name = name_global(snapshot, variable, n > 1);
 		if (variable->where != HC_WHERE_OPTIMISED_OUT)
 			hc_snapshot_add_variable(
 				snapshot, variable, NULL, name, MG_ROOT_GLOBAL);
@@ -131,18 +135,44 @@ static gboolean is_hidden(
 	return FALSE;
 }
 
+/* A variable in a register that no inner frame has touched. */
+static char *name_by_register(const struct hc_variable *variable)
+{
+	static const char *const names[] = {"rax", "rdx", "rcx", "rbx", "rsi",
+		"rdi", "rbp", "rsp", "r8", "r9", "r10", "r11", "r12", "r13",
+		"r14", "r15", "rip"};
+	g_autofree char *type = mg_type_name(variable->type);
+	return variable->reg < G_N_ELEMENTS(names)
+		       ? g_strdup_printf("(%s) $%s", type, names[variable->reg])
+		       : g_strdup_printf("<%s in a register>", variable->name);
+}
+
+/* GDB finds a variable by its name in the innermost frame, and by its
+ * function's in others, but only those of the function's outermost block. */
+static gboolean has_name(const struct hc_snapshot *snapshot,
+	const struct hc_call *call, const struct hc_variable *variable)
+{
+	if (variable->shadowed || !call->function)
+		return FALSE;
+	return call->level == 0 ||
+	       (variable->depth == 0 && !is_hidden(snapshot, call));
+}
+
 static char *name_local(const struct hc_snapshot *snapshot,
 	const struct hc_call *call, const struct hc_variable *variable)
 {
-	guint64 address = variable->where == HC_WHERE_REGISTER
-				  ? variable->saved_at
-				  : variable->address;
-	if (variable->shadowed || !call->function ||
-		(call->level > 0 && is_hidden(snapshot, call)))
-		return hc_name_by_address(variable->type, address);
-	return call->level == 0 ? g_strdup(variable->name)
-				: g_strdup_printf("%s::%s", call->function,
-					  variable->name);
+	gboolean in_register = variable->where == HC_WHERE_REGISTER;
+	guint64 address = in_register ? variable->saved_at : variable->address;
+	if (has_name(snapshot, call, variable))
+		return call->level == 0
+			       ? g_strdup(variable->name)
+			       : g_strdup_printf("%s::%s", call->function,
+					 variable->name);
+	if (variable->where == HC_WHERE_VALUE)
+		return g_strdup_printf("<%s, computed>", variable->name);
+	return in_register && !address
+		       ? name_by_register(variable)
+		       : hc_name_by_address(variable->type, address);
 }
 
 /* What lies between the stack pointer of a frame and the first thing in it that
