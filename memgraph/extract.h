@@ -35,6 +35,7 @@ struct mg_extract {
 	struct mg_pointers pointers;
 	GArray *stretches; /* struct mg_stretch; roots first, in order */
 	struct mg_map blocks; /* start of a block → stretch */
+	GArray *numbered; /* the same for blocks with a number: guint32 */
 	GArray *known; /* guint32: stretches that are no whole block, by
 			  address */
 	GArray *queue; /* guint32: stretches to look at */

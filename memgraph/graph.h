@@ -55,10 +55,14 @@ struct mg_graph {
 /* A hash table from addresses to small numbers, since one lookup for each
  * pointer is what extraction is made of: several times faster, and a quarter
  * of the size, of a table of allocated keys. */
+struct mg_map_entry {
+	guint64 key; /* 0: empty; so address 0 can't be a key */
+	guint32 value;
+};
 struct mg_map {
-	guint64 *keys; /* 0: empty; so address 0 can't be a key */
-	guint32 *values;
-	gsize size, used; /* size is a power of two */
+	struct mg_map_entry *entries;
+	gsize size, used; /* size is a power of two … */
+	guint shift; /* … namely 1 << (64 - shift) */
 };
 void mg_map_init(struct mg_map *map);
 void mg_map_clear(struct mg_map *map);

@@ -73,16 +73,33 @@ void mg_stretch_forget(struct mg_extract *x, guint32 id)
 		}
 }
 
+/* The stretch that a block is known as, MG_NO_OBJECT if it is not yet. */
+static guint32 find_block(struct mg_extract *x, const struct mg_place *place)
+{
+	if (!place->block)
+		return mg_map_get(&x->blocks, place->start);
+	guint length = x->numbered->len;
+	if (place->block >= length) {
+		g_array_set_size(x->numbered, 2 * place->block + 64);
+		memset(&g_array_index(x->numbered, guint32, length), 0xff,
+			(x->numbered->len - length) * sizeof(guint32));
+	}
+	return g_array_index(x->numbered, guint32, place->block);
+}
+
 static guint32 stretch_of_block(
 	struct mg_extract *x, const struct mg_place *place)
 {
-	guint32 id = mg_map_get(&x->blocks, place->start);
+	guint32 id = find_block(x, place);
 	if (id != MG_NO_OBJECT)
 		return id;
 	struct mg_shape bytes = {.count = place->size};
 	id = mg_stretch_add(x, place->start, place->size, bytes, FALSE);
 	mg_stretch_at(x, id)->block = TRUE;
-	mg_map_put(&x->blocks, place->start, id);
+	if (place->block)
+		g_array_index(x->numbered, guint32, place->block) = id;
+	else
+		mg_map_put(&x->blocks, place->start, id);
 	return id;
 }
 
@@ -172,7 +189,7 @@ static void follow_block(struct mg_extract *x, guint64 value,
 void mg_extract_follow(struct mg_extract *x, guint64 value,
 	const struct mg_type *type, struct mg_target *target)
 {
-	struct mg_place place = {MG_PLACE_NOWHERE, 0, 0};
+	struct mg_place place = {MG_PLACE_NOWHERE, 0, 0, 0};
 	*target = (struct mg_target){.stretch = MG_NO_OBJECT};
 	if (value == 0) {
 		target->end = MG_END_NULL;
@@ -205,7 +222,7 @@ void mg_extract_follow(struct mg_extract *x, guint64 value,
 gboolean mg_extract_follow_word(
 	struct mg_extract *x, guint64 value, struct mg_target *target)
 {
-	struct mg_place place = {MG_PLACE_NOWHERE, 0, 0};
+	struct mg_place place = {MG_PLACE_NOWHERE, 0, 0, 0};
 	x->reader->place(value, &place, x->reader->data);
 	if (place.kind != MG_PLACE_BLOCK || place.start != value)
 		return FALSE;
@@ -257,6 +274,7 @@ void mg_extract_init(struct mg_extract *x, const struct mg_reader *reader,
 	x->pointers.known = g_array_new(FALSE, TRUE, 1);
 	x->stretches = g_array_new(FALSE, FALSE, sizeof(struct mg_stretch));
 	x->known = g_array_new(FALSE, FALSE, sizeof(guint32));
+	x->numbered = g_array_new(FALSE, FALSE, sizeof(guint32));
 	x->queue = g_array_new(FALSE, FALSE, sizeof(guint32));
 	x->insides = g_array_new(FALSE, FALSE, sizeof(struct mg_inside));
 	x->unions = g_array_new(FALSE, FALSE, sizeof(struct mg_inside));
@@ -270,6 +288,7 @@ void mg_extract_clear(struct mg_extract *x)
 	g_array_unref(x->pointers.known);
 	g_array_unref(x->stretches);
 	g_array_unref(x->known);
+	g_array_unref(x->numbered);
 	g_array_unref(x->queue);
 	g_array_unref(x->insides);
 	g_array_unref(x->unions);

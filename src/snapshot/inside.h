@@ -16,6 +16,7 @@ struct hc_snapshot {
 	pid_t pid;
 	struct hc_memory *memory;
 	struct hc_heap *heap;
+	const struct hc_block *blocks; /* the heap's, to number them */
 	struct hc_debuginfo *info;
 	GPtrArray *calls; /* struct hc_call, innermost first */
 	GPtrArray *variables; /* GPtrArray of struct hc_variable, kept for

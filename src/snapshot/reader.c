@@ -78,12 +78,14 @@ static void find_region(const struct hc_snapshot *snapshot, guint64 address,
 static void find_place(guint64 address, struct mg_place *place, gpointer data)
 {
 	const struct hc_snapshot *snapshot = data;
-	struct hc_block block;
 	const struct hc_area *area;
-	if (hc_heap_find(snapshot->heap, address, &block)) {
-		place->kind = block.live ? MG_PLACE_BLOCK : MG_PLACE_DEAD;
-		place->start = block.start;
-		place->size = block.size;
+	place->block = 0;
+	const struct hc_block *block = hc_heap_at(snapshot->heap, address);
+	if (block) {
+		place->kind = block->live ? MG_PLACE_BLOCK : MG_PLACE_DEAD;
+		place->start = block->start;
+		place->size = block->size;
+		place->block = (guint32) (block - snapshot->blocks) + 1;
 	} else if ((area = find_area(snapshot, address))) {
 		place->kind = MG_PLACE_BLOCK;
 		place->start = area->start;

@@ -62,6 +62,8 @@ static gboolean fill(struct hc_snapshot *snapshot,
 		return FALSE;
 	snapshot->heap =
 		hc_heap_new(snapshot->memory, find_libc_symbol, snapshot->info);
+	gsize n_blocks;
+	snapshot->blocks = hc_heap_blocks(snapshot->heap, &n_blocks);
 	snapshot->facts.heap_found = hc_heap_found(snapshot->heap);
 	snapshot->facts.heap_damaged = hc_heap_damaged(snapshot->heap);
 	snapshot->dynamic = hc_debuginfo_symbol(snapshot->info, "ld-linux",

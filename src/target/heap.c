@@ -133,6 +133,11 @@ struct hc_block *hc_heap_block_at(const struct hc_heap *heap, guint64 start)
 	return block && block->start == start ? block : NULL;
 }
 
+const struct hc_block *hc_heap_at(const struct hc_heap *heap, guint64 address)
+{
+	return block_in(heap, address);
+}
+
 gboolean hc_heap_find(
 	const struct hc_heap *heap, guint64 address, struct hc_block *block)
 {

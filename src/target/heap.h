@@ -44,6 +44,9 @@ void hc_heap_free(struct hc_heap *heap);
 gboolean hc_heap_find(
 	const struct hc_heap *heap, guint64 address, struct hc_block *block);
 
+/* The same, as one of hc_heap_blocks(); NULL if it is in none. */
+const struct hc_block *hc_heap_at(const struct hc_heap *heap, guint64 address);
+
 /* All blocks by address, live and free, unused memory at an arena's end
  * among the free ones; the heap's own. */
 const struct hc_block *hc_heap_blocks(const struct hc_heap *heap, gsize *n);

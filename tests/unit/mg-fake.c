@@ -47,9 +47,9 @@ static void fake_place(guint64 address, struct mg_place *place, gpointer data)
 	const struct piece *piece = piece_at(data, address);
 	if (piece)
 		*place = (struct mg_place){
-			piece->kind, piece->address, piece->size};
+			piece->kind, piece->address, piece->size, 0};
 	else
-		*place = (struct mg_place){MG_PLACE_NOWHERE, 0, 0};
+		*place = (struct mg_place){MG_PLACE_NOWHERE, 0, 0, 0};
 }
 
 static const char *fake_function(guint64 address, gpointer data)

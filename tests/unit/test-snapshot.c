@@ -168,7 +168,7 @@ static void compare_graph(const char *suffix)
 		if (stopped.graph)
 			asked += compare_with_gdb(&stopped, 1, 0);
 	}
-	if (asked < 1000)
+	if (asked < 700)
 		test_fail("only %u questions were asked", asked);
 }
 
