@@ -14,27 +14,27 @@ enum {
 	MAX_SYSTEM_MEMORY,
 	WORDS,
 	NONCONTIGUOUS = 2, /* in flags, at byte 4 */
+	MOST_ODD = 4,
 	MOST_ARENAS = 1 << 16,
 };
 
 static const guint64 bins_offsets[] = {112, 104};
 
 /* Of an empty list both ends are the list's head, which pretends to be a
- * chunk: a pattern that nothing else in memory has. A thread that was stopped
- * inside of malloc may have left one list half done. */
+ * chunk: a pattern that nothing else in memory has. A few may be wrong: a
+ * thread was stopped inside of malloc, or the program wrote there. */
 static gboolean bins_plausible(const guint64 *words, guint64 bins)
 {
 	guint odd = 0;
 	for (guint i = 0; i < HC_BINS; i++) {
 		guint64 head = bins + 16 * i - HC_CHUNK_HEADER;
 		guint64 forward = words[2 * i], back = words[2 * i + 1];
-		if (!forward || !back || (forward | back) % 8)
-			return FALSE;
-		odd += (forward == head) != (back == head);
+		odd += (forward == head) != (back == head) || !forward ||
+		       !back || (forward | back) % 8;
 	}
 	/* No size belongs to the last list. */
 	guint64 last = bins + 16 * (HC_BINS - 1) - HC_CHUNK_HEADER;
-	return odd <= 1 && words[BINMAP - 2] == last;
+	return odd <= MOST_ODD && words[BINMAP - 2] == last;
 }
 
 static gboolean read_arena(struct hc_heap *heap, guint64 address,

@@ -2,9 +2,10 @@
  *
  *	heap MODE SEED AMOUNT THREADS
  *
- * Says `table ADDRESS` and `records N`: an array of struct record outside of
- * the heap, one for every block that is live or was freed. MODE is one or
- * more of the words below, joined by commas. */
+ * Says `table ADDRESS`, an array of struct record outside of the heap, one for
+ * every block that is live or was freed, and `count ADDRESS`, their number.
+ * MODE is one or more of the words that mode() is asked for, joined by commas;
+ * with "churn" it stops before it starts as well. */
 #include <malloc.h>
 #include <pthread.h>
 #include <signal.h>
@@ -254,6 +255,10 @@ int main(int argc, char **argv)
 	unsigned threads = strtoul(argv[4], NULL, 0);
 	table = mmap(NULL, room * sizeof *table, PROT_READ | PROT_WRITE,
 		MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	say("table", (uintptr_t) table);
+	say("count", (uintptr_t) &records);
+	if (mode("churn"))
+		raise(SIGSTOP);
 	if (mode("none"))
 		amount = 0;
 	if (mode("block"))
@@ -268,8 +273,6 @@ int main(int argc, char **argv)
 		write_freed();
 	if (mode("top"))
 		smash_top();
-	say("table", (uintptr_t) table);
-	say("records", records);
 	raise(SIGSTOP);
 	return 0;
 }
