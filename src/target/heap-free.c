@@ -66,11 +66,12 @@ static guint64 tcache_size(guint bin)
 }
 
 /* A list has entries exactly if it has a count, and its first is a block of
- * the list's size. Nothing else looks like that but zeros, which are a tcache
- * only where malloc makes its first block of all. A few lists may be wrong:
- * a thread may be inside of malloc, chunks may be damaged. */
+ * the list's size: nothing else looks like that. A few lists may be wrong: a
+ * thread may be inside of malloc, chunks may be damaged. A tcache without any
+ * entry is but zeros and passes for a block of the program's, as it may be
+ * one. */
 static gboolean is_tcache(
-	const struct hc_heap *heap, const struct tcache *tcache, gboolean first)
+	const struct hc_heap *heap, const struct tcache *tcache)
 {
 	guint right = 0, wrong = 0;
 	for (guint i = 0; i < TCACHE_BINS; i++) {
@@ -84,20 +85,19 @@ static gboolean is_tcache(
 		else if (++wrong > TCACHE_BINS / 4)
 			return FALSE;
 	}
-	return first ? wrong <= right + 1 : right > 0 && wrong * 4 <= right;
+	return right > 0 && wrong * 4 <= right;
 }
 
 static void free_tcaches(struct hc_heap *heap)
 {
 	for (guint i = 0; i < heap->tcaches->len; i++) {
-		struct hc_candidate candidate =
-			g_array_index(heap->tcaches, struct hc_candidate, i);
-		struct hc_block *block = &heap->blocks[candidate.block];
+		struct hc_block *block =
+			&heap->blocks[g_array_index(heap->tcaches, guint32, i)];
 		struct tcache tcache;
 		if (!block->live ||
 			!read_tcache(
 				heap, block->start, block->size, &tcache) ||
-			!is_tcache(heap, &tcache, candidate.first))
+			!is_tcache(heap, &tcache))
 			continue;
 		block->live = FALSE;
 		block->internal = TRUE;

@@ -19,6 +19,9 @@ enum {
 	HC_CHUNK_MIN = 32,
 	HC_FASTBINS = 10,
 	HC_BINS = 127,
+	/* Bytes before an arena other than main, since 2.35 and before. */
+	HC_HEAP_INFO = 48,
+	HC_HEAP_INFO_OLD = 32,
 	/* Size of the chunk of a tcache, up to 2.41 and up to 2.29. */
 	HC_TCACHE = 0x290,
 	HC_TCACHE_OLD = 0x250,
@@ -56,15 +59,8 @@ struct hc_piece {
 	guint64 start, end;
 	guint64 top; /* the arena's unused rest, 0 if it is elsewhere */
 	gboolean is_main, mapped;
-	gboolean holds_first; /* the arena's first chunk of all is here */
 	guint32 first_block, blocks;
 	guint32 pages; /* where its part of the index is */
-};
-
-/* A block that has the size of malloc's struct for a thread. */
-struct hc_candidate {
-	guint32 block;
-	gboolean first; /* the arena's first chunk of all */
 };
 
 struct hc_heap {
@@ -74,7 +70,7 @@ struct hc_heap {
 	struct hc_block *blocks;
 	gsize n, room;
 	GArray *pages; /* guint32: first block from each page of a piece on */
-	GArray *tcaches; /* struct hc_candidate */
+	GArray *tcaches; /* guint32: blocks that have a tcache's size */
 	guint damaged;
 };
 

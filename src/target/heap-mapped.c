@@ -1,5 +1,8 @@
 #include "heap-inside.h"
 
+/* Bytes of chunks that are no accident. */
+enum { LARGE = 1 << 16 };
+
 /* How much memory of unknown use is looked through at most. */
 static const guint64 most_unknown = (guint64) 64 << 30;
 
@@ -51,8 +54,21 @@ static guint64 add_mapped(struct hc_heap *heap, guint64 start, guint64 end)
 	return piece.end;
 }
 
+/* The first place behind the chunks from `start` on. */
+static guint64 end_of_chunks(
+	const struct hc_heap *heap, const struct hc_piece *piece)
+{
+	struct hc_chunk chunk;
+	guint64 at = piece->start;
+	while (at < hc_piece_limit(piece) && hc_chunk_read(heap, at, &chunk) &&
+		hc_chunk_plausible(piece, at, &chunk))
+		at += hc_chunk_size(&chunk);
+	return at;
+}
+
 /* A piece of the main arena that came from mmap, as the break could not be
- * moved: it ends with guards, or at the arena's top. */
+ * moved: it ends with guards, or at the arena's top. If it does not, it may
+ * be damaged, but only where there is much of it: then it ends there. */
 static guint64 add_main_piece(struct hc_heap *heap,
 	const struct hc_arena *arena, guint64 start, guint64 end)
 {
@@ -60,23 +76,24 @@ static guint64 add_main_piece(struct hc_heap *heap,
 	struct hc_chunk chunk;
 	if (arena->top >= start && arena->top < end)
 		piece.top = arena->top;
-	if (!hc_piece_holds(heap, &piece, start) ||
-		!hc_chunk_read(heap, start, &chunk) ||
-		!(chunk.word & HC_PREV_INUSE))
+	if (!hc_chunk_read(heap, start, &chunk) ||
+		!(chunk.word & HC_PREV_INUSE) ||
+		!hc_piece_holds(heap, &piece, start))
 		return 0;
-	guint64 at = start;
-	while (at < hc_piece_limit(&piece) && hc_chunk_read(heap, at, &chunk) &&
-		hc_chunk_plausible(&piece, at, &chunk))
-		at += hc_chunk_size(&chunk);
+	guint64 at = end_of_chunks(heap, &piece);
 	guint64 guards = hc_piece_guards(heap, &piece, at);
-	if (at == piece.top && hc_chunk_read(heap, at, &chunk))
-		piece.end = MIN(end, at + hc_chunk_size(&chunk));
-	else if (guards)
+	if (at == piece.top && hc_chunk_read(heap, at, &chunk)) {
+		piece.end = at + MIN(hc_chunk_size(&chunk), end - at);
+	} else if (guards) {
 		piece.end = guards;
-	else
-		return 0;
-	if (guards)
 		piece.top = 0;
+	} else if (at - start >= LARGE) {
+		piece.end = at;
+		piece.top = 0;
+		heap->damaged++;
+	} else {
+		return 0;
+	}
 	g_array_append_val(heap->pieces, piece);
 	return piece.end;
 }

@@ -88,7 +88,6 @@ static void add_brk(struct hc_heap *heap, const struct hc_arena *arena)
 		heap->damaged++;
 	}
 	piece.start = brk_first(heap, &piece, arena);
-	piece.holds_first = TRUE;
 	if (piece.start < piece.end)
 		g_array_append_val(heap->pieces, piece);
 }
@@ -129,7 +128,6 @@ static void add_heap(struct hc_heap *heap, guint64 address,
 	};
 	if (piece.start == arena->address) {
 		piece.start += arena->bins_offset + MALLOC_STATE_AFTER_BINS;
-		piece.holds_first = TRUE;
 	}
 	piece.start = hc_align_up(piece.start, HC_CHUNK_ALIGN);
 	if (arena->top > piece.start - 1 && arena->top < piece.end)
@@ -145,7 +143,8 @@ static void add_heaps(struct hc_heap *heap, const struct hc_arena *arena)
 	guint64 first = heap_of(heap, arena->address, arena);
 	guint64 info_size = arena->address - first;
 	guint64 at = heap_of(heap, arena->top, arena);
-	if (!first || info_size > 64) {
+	if (!first ||
+		(info_size != HC_HEAP_INFO && info_size != HC_HEAP_INFO_OLD)) {
 		heap->damaged++;
 		return;
 	}

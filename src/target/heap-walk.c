@@ -87,12 +87,8 @@ static void add_chunk(struct hc_heap *heap, const struct hc_piece *piece,
 {
 	guint64 size = hc_chunk_size(chunk);
 	if (G_UNLIKELY(has_tcache_size(size))) {
-		struct hc_candidate candidate = {
-			.block = heap->n,
-			.first = piece->holds_first &&
-				 heap->n == piece->first_block,
-		};
-		g_array_append_val(heap->tcaches, candidate);
+		guint32 index = heap->n;
+		g_array_append_val(heap->tcaches, index);
 	}
 	add_block(heap, at, size, piece->is_main || chunk->word & HC_NON_MAIN);
 }

@@ -48,7 +48,7 @@ struct hc_heap *hc_heap_new(struct hc_memory *memory,
 	heap->arenas = g_array_new(FALSE, FALSE, sizeof(struct hc_arena));
 	heap->pieces = g_array_new(FALSE, FALSE, sizeof(struct hc_piece));
 	heap->pages = g_array_new(FALSE, FALSE, sizeof(guint32));
-	heap->tcaches = g_array_new(FALSE, FALSE, sizeof(struct hc_candidate));
+	heap->tcaches = g_array_new(FALSE, FALSE, sizeof(guint32));
 	hc_heap_find_arenas(heap, symbol, data);
 	if (!hc_heap_found(heap))
 		return heap;

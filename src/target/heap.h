@@ -28,7 +28,7 @@ struct hc_block {
 	guint64 start; /* what malloc returned */
 	guint64 size; /* bytes that the program may use */
 	guint32 live; /* the program got it and did not free it */
-	guint32 internal; /* malloc's own, as a tcache: never live */
+	guint32 internal; /* malloc's own, a tcache in use: never live */
 };
 
 struct hc_heap;

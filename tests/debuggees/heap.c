@@ -2,9 +2,10 @@
  *
  *	heap MODE SEED AMOUNT THREADS
  *
- * Says `table ADDRESS` and `records N`: an array of struct record outside of
- * the heap, one for every block that is live or was freed. MODE is one or
- * more of the words below, joined by commas. */
+ * Says `table ADDRESS`, an array of struct record outside of the heap, one for
+ * every block that is live or was freed, and `count ADDRESS`, their number.
+ * MODE is one or more of the words that mode() is asked for, joined by commas;
+ * with "churn" it stops before it starts as well. */
 #include <malloc.h>
 #include <pthread.h>
 #include <signal.h>
@@ -208,28 +209,21 @@ static void smash(void)
 	say("smashed", n);
 }
 
-static int is_live(uint64_t address)
-{
-	for (uint64_t i = 0; i < records; i++) {
-		if (table[i].live && address >= table[i].start - 16 &&
-			address < table[i].start + table[i].usable)
-			return 1;
-	}
-	return 0;
-}
-
-/* Writes into blocks that were freed last: where their lists go on. */
+/* Writes into blocks that were freed, where their list goes on. Seven of them
+ * first empty the tcache's list, then fill it. */
 static void write_freed(void)
 {
-	uint64_t n = 0;
-	for (uint64_t i = records; i-- > 0 && n < 5;) {
-		if (table[i].live || table[i].usable > 1000 ||
-			table[i].start >= (uintptr_t) sbrk(0) ||
-			is_live(table[i].start))
-			continue;
-		memset((void *) table[i].start, 0xee, 16);
-		n++;
+	struct record *last[7];
+	for (int i = 0; i < 7; i++) {
+		last[i] = record_new();
+		note(last[i], malloc(40));
 	}
+	for (int i = 0; i < 7; i++) {
+		free((void *) last[i]->start);
+		last[i]->live = 0;
+	}
+	memset((void *) last[3]->start, 0xee, 16);
+	memset((void *) last[5]->start, 0xee, 16);
 }
 
 /* A new last block, and over its end into the top's size. */
@@ -254,6 +248,10 @@ int main(int argc, char **argv)
 	unsigned threads = strtoul(argv[4], NULL, 0);
 	table = mmap(NULL, room * sizeof *table, PROT_READ | PROT_WRITE,
 		MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	say("table", (uintptr_t) table);
+	say("count", (uintptr_t) &records);
+	if (mode("churn"))
+		raise(SIGSTOP);
 	if (mode("none"))
 		amount = 0;
 	if (mode("block"))
@@ -268,8 +266,6 @@ int main(int argc, char **argv)
 		write_freed();
 	if (mode("top"))
 		smash_top();
-	say("table", (uintptr_t) table);
-	say("records", records);
 	raise(SIGSTOP);
 	return 0;
 }

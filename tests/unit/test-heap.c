@@ -3,7 +3,10 @@
 #include "runner.h"
 #include "stopped.h"
 
+#include <signal.h>
 #include <stdlib.h>
+#include <sys/uio.h>
+#include <sys/wait.h>
 
 struct record {
 	guint64 start, usable, live;
@@ -47,7 +50,10 @@ static gboolean read_table(struct fixture *f)
 	f->live = g_array_new(FALSE, FALSE, sizeof(struct record));
 	f->freed = g_array_new(FALSE, FALSE, sizeof(struct record));
 	f->table = stopped_value(f->program, "table");
-	guint64 n = stopped_value(f->program, "records");
+	guint64 n = 0;
+	if (!hc_memory_read(f->memory, stopped_value(f->program, "count"), &n,
+		    sizeof n))
+		return FALSE;
 	g_autofree struct record *records = g_new(struct record, n + 1);
 	if (!hc_memory_read(f->memory, f->table, records, n * sizeof *records))
 		return FALSE;
@@ -58,14 +64,17 @@ static gboolean read_table(struct fixture *f)
 	return TRUE;
 }
 
+static void clear(struct fixture *f)
+{
+	g_clear_pointer(&f->heap, hc_heap_free);
+	g_clear_pointer(&f->live, g_array_unref);
+	g_clear_pointer(&f->freed, g_array_unref);
+}
+
 static void finish(struct fixture *f)
 {
-	hc_heap_free(f->heap);
+	clear(f);
 	hc_memory_free(f->memory);
-	if (f->live)
-		g_array_unref(f->live);
-	if (f->freed)
-		g_array_unref(f->freed);
 	if (f->program)
 		stopped_end(f->program);
 	g_free(f->what);
@@ -128,16 +137,7 @@ static guint count_lost(const struct fixture *f)
 			is_block(f, r->start + r->usable - 1, r) &&
 			!hc_heap_find(f->heap, r->start - 1, &block) &&
 			!hc_heap_find(f->heap, r->start + r->usable, &block);
-		if (!right && lost++ == 0) {
-			gboolean found =
-				hc_heap_find(f->heap, r->start, &block);
-			g_test_message("%s: %#lx, %lu bytes: %s %#lx %lu %u",
-				f->what, (gulong) r->start, (gulong) r->usable,
-				found ? "found" : "not found",
-				found ? (gulong) block.start : 0,
-				found ? (gulong) block.size : 0,
-				found ? block.live : 0);
-		}
+		lost += !right;
 	}
 	return lost;
 }
@@ -197,14 +197,14 @@ static void check_outside(const struct fixture *f)
 	}
 }
 
-/* libc makes some blocks for a thread, maybe where one was freed. */
+/* libc makes some blocks for a thread, maybe where others were freed. */
 static void check_all(const struct fixture *f, guint threads)
 {
 	guint foreign = 6 + 4 * threads;
 	CU_ASSERT_TRUE(hc_heap_found(f->heap));
 	guint lost = count_lost(f), undead = count_undead(f);
 	guint others = count_foreign(f);
-	if (lost || undead > 4 * threads || others > foreign ||
+	if (lost || (undead && !threads) || others > foreign ||
 		hc_heap_damaged(f->heap))
 		test_fail("%s: of %u live blocks %u are not known, of %u freed "
 			  "ones %u live, %u live ones are nobody's, %u places "
@@ -394,7 +394,7 @@ static void loses_no_live_block_by_writes_to_freed_ones(void)
 			return;
 		ASSERT_INT(count_lost(&f), 0);
 		CU_ASSERT_TRUE(hc_heap_damaged(f.heap) > 0);
-		CU_ASSERT_TRUE(count_undead(&f) < 50);
+		CU_ASSERT_TRUE(count_undead(&f) < f.freed->len / 4);
 		check_order(&f);
 		finish(&f);
 	}
@@ -450,6 +450,88 @@ static void walks_up_to_a_smashed_top(void)
 	finish(&f);
 }
 
+/* Threads are stopped anywhere, inside of malloc too: what they have in hand
+ * may be wrong, and what is near it. */
+static void knows_nearly_all_while_threads_are_inside_malloc(void)
+{
+	struct fixture f;
+	if (!start(&f, NULL, "mixed,churn", new_seed(), 200000, 3))
+		return;
+	kill(f.program->pid, SIGCONT);
+	for (guint i = 0; i < 10; i++) {
+		g_usleep(g_random_int_range(1000, 20000));
+		kill(f.program->pid, SIGSTOP);
+		if (waitpid(f.program->pid, NULL, WUNTRACED) <= 0)
+			break;
+		clear(&f);
+		CU_ASSERT_TRUE(hc_memory_forget(f.memory, NULL));
+		CU_ASSERT_TRUE(read_table(&f));
+		f.heap = hc_heap_new(f.memory, NULL, NULL);
+		guint lost = count_lost(&f);
+		if (!hc_heap_found(f.heap) || lost > 40 ||
+			count_foreign(&f) > 100)
+			test_fail("%s: %u of %u live blocks are not known, %u "
+				  "live ones are nobody's",
+				f.what, lost, f.live->len, count_foreign(&f));
+		check_order(&f);
+		kill(f.program->pid, SIGCONT);
+	}
+	finish(&f);
+}
+
+/* Where chunks may be, or, with `all`, wherever one can write, malloc's own
+ * data among it: sizes, or addresses of the same region. */
+static void damage(struct fixture *f, GRand *random, gboolean all)
+{
+	const GPtrArray *regions = hc_memory_regions(f->memory);
+	for (guint done = 0; done < 20;) {
+		const struct hc_region *region =
+			regions->pdata[g_rand_int(random) % regions->len];
+		if (!region->writable ||
+			(!all && !hc_region_is_anonymous(region) &&
+				g_strcmp0(region->path, "[heap]") != 0))
+			continue;
+		guint64 n = region->end - region->start;
+		guint64 within = g_rand_int(random) % (done % 2 ? n : 8192);
+		guint64 at = region->start + within / 8 % (n / 8) * 8;
+		guint64 word = g_rand_int(random) % 3
+				       ? g_rand_int(random) % 0x300
+				       : region->start + g_rand_int(random) %
+								 n / 16 * 16;
+		struct iovec here = {&word, sizeof word};
+		struct iovec there = {(void *) at, sizeof word};
+		process_vm_writev(f->program->pid, &here, 1, &there, 1, 0);
+		done++;
+	}
+}
+
+static void damage_more_and_more(guint seed, gboolean all)
+{
+	struct fixture f;
+	g_autoptr(GRand) random = g_rand_new_with_seed(seed);
+	if (!start(&f, NULL, "tiny", seed, 3000, 3))
+		return;
+	for (guint i = 0; i < 20; i++) {
+		damage(&f, random, all);
+		hc_heap_free(f.heap);
+		CU_ASSERT_TRUE(hc_memory_forget(f.memory, NULL));
+		f.heap = hc_heap_new(f.memory, NULL, NULL);
+		check_order(&f);
+		guint lost = count_lost(&f);
+		if (!all && (i == 0 ? lost > f.live->len / 2
+				    : i == 19 && !hc_heap_damaged(f.heap)))
+			test_fail("%s: %u of %u live blocks are not known",
+				f.what, lost, f.live->len);
+	}
+	finish(&f);
+}
+
+static void survives_any_damage(void)
+{
+	for (guint i = 0; i < 10; i++)
+		damage_more_and_more(new_seed(), i % 2);
+}
+
 static void finds_nothing_in_a_foreign_allocator(void)
 {
 	g_autoptr(GError) error = NULL;
@@ -494,6 +576,8 @@ int main(void)
 		TEST(walks_past_smashed_headers),
 		TEST(loses_little_by_a_smashed_byte),
 		TEST(walks_up_to_a_smashed_top),
+		TEST(knows_nearly_all_while_threads_are_inside_malloc),
+		TEST(survives_any_damage),
 		TEST(finds_nothing_in_a_foreign_allocator),
 	};
 	return run_tests("heap", tests, G_N_ELEMENTS(tests));
