@@ -1,0 +1,128 @@
+#include "snapshot-help.h"
+
+#include "runner.h"
+
+#include <string.h>
+
+void stop_at(struct stopped *stopped, const char *const *argv,
+	const char *where, gboolean randomize)
+{
+	static char **env;
+	if (!env)
+		env = g_environ_unsetenv(
+			g_environ_unsetenv(g_get_environ(), "LINES"),
+			"COLUMNS");
+	*stopped = (struct stopped){0};
+	stopped->launch = (struct hc_launch){
+		.path = argv[0],
+		.argv = argv,
+		.env = (const char *const *) env,
+		.limits = HC_LIMITS_INIT,
+		.timeout = 60,
+	};
+	struct hc_gdb_options options = {.randomize = randomize};
+	struct hc_target_registers registers;
+	g_auto(hc_spot) place = {0};
+	g_autoptr(GError) error = NULL;
+	stopped->target = hc_target_new(&stopped->launch, &options, &error);
+	if (stopped->target && hc_spot_parse(&place, where, &error) &&
+		hc_target_run_to(stopped->target, &place, &error) &&
+		hc_target_registers(stopped->target, &registers, &error))
+		stopped->snapshot = hc_snapshot_new(
+			hc_target_pid(stopped->target), &registers, "", &error);
+	ASSERT_NO_ERROR(error);
+	if (stopped->snapshot)
+		stopped->graph = hc_snapshot_graph(stopped->snapshot);
+}
+
+void stopped_clear(struct stopped *stopped)
+{
+	g_clear_pointer(&stopped->snapshot, hc_snapshot_free);
+	g_clear_pointer(&stopped->target, hc_target_free);
+}
+
+/* Vertices that GDB can be asked about, with what it should answer. */
+struct questions {
+	const struct mg_graph *graph;
+	GPtrArray *expressions;
+	GPtrArray *names;
+	GPtrArray *expected;
+	guint every; /* ask about one in so many, drawn by chance */
+	GRand *rand;
+};
+
+static void ask(struct questions *questions, const char *name, char *expression,
+	char *expected)
+{
+	g_ptr_array_add(questions->names, g_strdup(name));
+	g_ptr_array_add(questions->expressions, expression);
+	g_ptr_array_add(questions->expected, expected);
+}
+
+static gboolean add_questions(const struct mg_vertex *vertex, gpointer data)
+{
+	struct questions *questions = data;
+	if (questions->every > 1 && g_rand_int_range(questions->rand, 0,
+					    (gint32) questions->every) != 0)
+		return TRUE;
+	g_autofree char *name = mg_vertex_name(questions->graph, vertex);
+	guint64 address = mg_graph_address(questions->graph, vertex->object);
+	guint64 bits;
+	/* GDB has no name for what is no variable. */
+	if (name[0] == '<')
+		return TRUE;
+	if (address && !vertex->member &&
+		(!vertex->type || vertex->type->kind != MG_REFERENCE))
+		ask(questions, name,
+			g_strdup_printf("(unsigned long) &(%s)", name),
+			g_strdup_printf("%" G_GUINT64_FORMAT,
+				address + vertex->offset));
+	if (mg_vertex_bits(questions->graph, vertex, &bits) &&
+		vertex->type->kind != MG_REFERENCE)
+		ask(questions, name,
+			vertex->type->kind == MG_POINTER
+				? g_strdup_printf("(unsigned long) (%s)", name)
+				: g_strdup(name),
+			vertex->type->kind == MG_POINTER
+				? g_strdup_printf("%" G_GUINT64_FORMAT, bits)
+				: mg_vertex_text(questions->graph, vertex));
+	else if (vertex->type && vertex->type->kind == MG_FLOAT)
+		ask(questions, name, g_strdup(name),
+			mg_vertex_text(questions->graph, vertex));
+	return TRUE;
+}
+
+/* Every name and every number, against GDB; returns how many it asked. */
+guint compare_with_gdb(struct stopped *stopped, guint every, guint seed)
+{
+	g_autoptr(GRand) rand = g_rand_new_with_seed(seed);
+	g_autoptr(GPtrArray) expressions =
+		g_ptr_array_new_with_free_func(g_free);
+	g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
+	g_autoptr(GPtrArray) expected = g_ptr_array_new_with_free_func(g_free);
+	struct questions questions = {
+		stopped->graph, expressions, names, expected, every, rand};
+	mg_graph_visit(stopped->graph, add_questions, &questions);
+	g_ptr_array_add(expressions, NULL);
+	g_autoptr(GError) error = NULL;
+	char **answers = hc_target_evaluate(stopped->target,
+		(const char *const *) expressions->pdata, &error);
+	ASSERT_NO_ERROR(error);
+	guint wrong = 0;
+	for (guint i = 0; answers && i < names->len; i++) {
+		const char *want = g_ptr_array_index(expected, i);
+		/* GDB adds L'w' to a number that a typedef calls a wide
+		 * character. */
+		char *wide = answers[i] ? strstr(answers[i], " L'") : NULL;
+		if (wide)
+			*wide = '\0';
+		if (g_strcmp0(answers[i], want) != 0 && wrong++ < 12)
+			test_fail("seed %u: GDB says %s of %s, not %s", seed,
+				answers[i] ? answers[i] : "nothing",
+				(char *) g_ptr_array_index(expressions, i),
+				want);
+		g_free(answers[i]);
+	}
+	g_free(answers);
+	return names->len;
+}

@@ -1,0 +1,29 @@
+/* A program stopped somewhere, its state, and GDB to compare it with. */
+#ifndef TESTS_SNAPSHOT_HELP_H
+#define TESTS_SNAPSHOT_HELP_H
+
+#include "snapshot.h"
+#include "vertex.h"
+
+struct stopped {
+	struct hc_launch launch;
+	struct hc_target *target;
+	struct hc_snapshot *snapshot;
+	const struct mg_graph *graph;
+};
+
+/* Runs argv[0] to a place; fails the test if it does not get there, and leaves
+ * graph NULL. argv must last as long as `stopped`. */
+void stop_at(struct stopped *stopped, const char *const *argv,
+	const char *where, gboolean randomize);
+void stopped_clear(struct stopped *stopped);
+
+/* Compares names and numbers with what GDB says of them: all, or one in
+ * `every`, drawn with the seed. Fails the test for those that differ; returns
+ * how many it asked. */
+guint compare_with_gdb(struct stopped *stopped, guint every, guint seed);
+
+typedef struct stopped stopped_t;
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(stopped_t, stopped_clear)
+
+#endif
