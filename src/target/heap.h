@@ -6,11 +6,19 @@
  *	if (hc_heap_find(heap, pointer, &block) && block.live) ...
  *
  * Made once for a stop, from the chunks themselves: main arena, other arenas,
- * blocks with a mapping of their own; free ones are known by the bins, the
- * fastbins and every thread's tcache. Works without libc's debug information.
- * Where the allocator is not glibc's, or its data make no sense, there are
- * just no blocks. A damaged chunk does not end the walk: it goes on at the
- * next place that looks like chunks again. */
+ * blocks with a mapping of their own; free ones are known by their
+ * neighbours, the fastbins and every thread's tcache. Needs neither symbols
+ * nor debug information of libc. Where the allocator is not glibc's, or its
+ * data make no sense, there are just no blocks.
+ *
+ * A damaged chunk does not end the walk. Where a header can't be true, the
+ * chunk is taken to end at the next place from which eight chunks in a row,
+ * or all up to the end, hold together; so a header that was overrun costs
+ * nothing but the word it was in. Old headers inside of the damaged chunk can
+ * mislead the search, and a size that was changed to another plausible one is
+ * believed: hc_heap_damaged() tells that there was something.
+ *
+ * Knows the layout of glibc 2.26 to 2.41 on x86-64. */
 #ifndef HC_HEAP_H
 #define HC_HEAP_H
 
@@ -19,14 +27,15 @@
 struct hc_block {
 	guint64 start; /* what malloc returned */
 	guint64 size; /* bytes that the program may use */
-	gboolean live; /* not freed */
+	guint32 live; /* the program got it and did not free it */
+	guint32 internal; /* malloc's own, a tcache in use: never live */
 };
 
 struct hc_heap;
 
-/* `symbol` finds the address of a symbol of libc's for us ("main_arena",
- * "mp_", …), 0 if it can't; NULL if there is nobody to ask: it is found by
- * its looks then. The memory must outlive the heap. */
+/* `symbol` finds the address of a symbol of libc's for us ("main_arena"), 0
+ * if it can't; NULL if there is nobody to ask: it is found by its looks then.
+ * The memory must outlive the heap. */
 struct hc_heap *hc_heap_new(struct hc_memory *memory,
 	guint64 (*symbol)(const char *name, gpointer data), gpointer data);
 void hc_heap_free(struct hc_heap *heap);
@@ -35,12 +44,14 @@ void hc_heap_free(struct hc_heap *heap);
 gboolean hc_heap_find(
 	const struct hc_heap *heap, guint64 address, struct hc_block *block);
 
-/* All blocks, live and free, by address; the heap's own. */
+/* All blocks by address, live and free, unused memory at an arena's end
+ * among the free ones; the heap's own. */
 const struct hc_block *hc_heap_blocks(const struct hc_heap *heap, gsize *n);
 
-/* Whether glibc's allocator was found at all. */
+/* Whether glibc's allocator was found, and in use. */
 gboolean hc_heap_found(const struct hc_heap *heap);
-/* Places where the walk met nonsense and had to find its way again. */
+/* Places where the walk met nonsense and had to find its way again, and free
+ * lists that lead nowhere. */
 guint hc_heap_damaged(const struct hc_heap *heap);
 
 typedef struct hc_heap hc_heap; /* for g_autoptr alone */
