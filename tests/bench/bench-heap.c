@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-enum { PIECE = 1 << 20, SMALL = 5000000, ROUNDS = 5 };
+enum { PIECE = 1 << 20, SMALL = 5000000, FINDS = 1000000, ROUNDS = 5 };
 
 static gdouble seconds_since(gint64 start)
 {
@@ -54,12 +54,26 @@ static gdouble read_small(struct hc_memory *memory, guint64 start, guint64 n)
 	return seconds;
 }
 
+static gdouble find_blocks(const struct hc_heap *heap)
+{
+	gsize n, found = 0;
+	const struct hc_block *blocks = hc_heap_blocks(heap, &n);
+	gint64 then = g_get_monotonic_time();
+	for (gsize i = 0; i < FINDS; i++) {
+		struct hc_block block;
+		guint64 at = blocks[i * 7919 % n].start + 3;
+		found += hc_heap_find(heap, at, &block);
+	}
+	gdouble seconds = seconds_since(then);
+	return found == FINDS ? seconds : 0;
+}
+
 /* Best of some rounds: the machine is not ours alone. */
 static void measure(struct hc_memory *memory)
 {
 	gdouble read = G_MAXDOUBLE, walk = G_MAXDOUBLE,
 		from_cache = G_MAXDOUBLE;
-	gdouble small = G_MAXDOUBLE;
+	gdouble small = G_MAXDOUBLE, find = G_MAXDOUBLE;
 	guint64 start = 0, n = heap_bytes(memory, &start);
 	gsize blocks = 0;
 	for (guint i = 0; i < ROUNDS; i++) {
@@ -70,6 +84,7 @@ static void measure(struct hc_memory *memory)
 		struct hc_heap *heap = hc_heap_new(memory, NULL, NULL);
 		from_cache = MIN(from_cache, seconds_since(then));
 		hc_heap_blocks(heap, &blocks);
+		find = MIN(find, find_blocks(heap));
 		hc_heap_free(heap);
 		hc_memory_forget(memory, NULL);
 		then = g_get_monotonic_time();
@@ -80,6 +95,7 @@ static void measure(struct hc_memory *memory)
 	printf("BENCH heap.walk_mb_per_s %.0f MB/s\n", n / 1e6 / walk);
 	printf("BENCH heap.walk_cached_mb_per_s %.0f MB/s\n",
 		n / 1e6 / from_cache);
+	printf("BENCH heap.find_ns %.0f ns\n", find / FINDS * 1e9);
 	printf("BENCH memory.read_gb_per_s %.2f GB/s\n", n / 1e9 / read);
 	printf("BENCH memory.small_read_ns %.2f ns\n", small / SMALL * 1e9);
 }
