@@ -147,9 +147,8 @@ static gboolean show(const struct options *options, const struct hc_side *side,
 		!hc_target_registers(target, &registers, error))
 		return FALSE;
 	report.stop = seconds_since(&moment);
-	g_autoptr(hc_snapshot) snapshot =
-		hc_snapshot_new(hc_target_pid(target), &registers,
-		side->program->debug_path ? NULL : "", error);
+	g_autoptr(hc_snapshot) snapshot = hc_snapshot_new(hc_target_pid(target),
+		&registers, side->program->debug_path ? NULL : "", error);
 	if (!snapshot)
 		return FALSE;
 	report.extract = seconds_since(&moment);

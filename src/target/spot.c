@@ -31,8 +31,7 @@ static gboolean parse_number(const char *text, int *number)
 	return TRUE;
 }
 
-gboolean hc_spot_parse(
-	struct hc_spot *place, const char *text, GError **error)
+gboolean hc_spot_parse(struct hc_spot *place, const char *text, GError **error)
 {
 	*place = (struct hc_spot){.hit = 1};
 	g_autofree char *name = g_strdup(text);

@@ -62,8 +62,8 @@ static gboolean set_breakpoint(struct hc_target *target,
 	return FALSE;
 }
 
-static void set_not_reached(const struct hc_spot *place,
-	const struct mi_stop *stop, GError **error)
+static void set_not_reached(
+	const struct hc_spot *place, const struct mi_stop *stop, GError **error)
 {
 	g_autofree char *text = describe_place(place);
 	const char *how = !stop                            ? "the time is over"

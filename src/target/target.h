@@ -48,8 +48,7 @@ struct hc_spot {
 	guint hit; /* from 1 */
 };
 /* Reads FUNCTION[#N] or FILE:LINE[#N]; an error is the user's. */
-gboolean hc_spot_parse(
-	struct hc_spot *place, const char *text, GError **error);
+gboolean hc_spot_parse(struct hc_spot *place, const char *text, GError **error);
 void hc_spot_clear(struct hc_spot *place);
 
 #define HC_TARGET_ERROR (hc_target_error_quark())

@@ -108,6 +108,9 @@ static void note(struct record *record, void *block)
 	/* No old headers inside, which a damaged neighbour could be misled
 	 * by. */
 	memset(block, mode("zero") ? 0 : 0x5a, record->usable);
+	/* But single words that look like one, and lead nowhere. */
+	for (uint64_t i = 24; mode("smash") && i + 56 < record->usable; i += 64)
+		*(uint64_t *) ((char *) block + i) = 0x31;
 }
 
 /* A freed block is a record for good; what comes next gets a new one. */
