@@ -55,7 +55,7 @@ static void list_variable(
 		v->where = HC_WHERE_OPTIMISED_OUT;
 	gboolean out = v->where == HC_WHERE_OPTIMISED_OUT && !v->thread_local;
 	if (!v->name || is_artificial(&found->die) ||
-		(out && found->function)) {
+		(out && found->owner >= 0)) {
 		hc_variable_free(v);
 	} else if (out) {
 		g_hash_table_add(listing->missing, (gpointer) v->name);

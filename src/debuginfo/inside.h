@@ -54,7 +54,8 @@ struct range {
 struct found {
 	Dwarf_Die die;
 	const char *name; /* qualified; NULL: as in the DIE */
-	const char *function; /* NULL: of the file */
+	const char *function; /* NULL: of the file, or it has no name */
+	int owner; /* -1: of the file */
 };
 
 struct function {
@@ -183,6 +184,7 @@ struct place {
 	enum place_kind kind;
 	guint64 number;
 	GByteArray *bytes;
+	guint64 size; /* of all pieces; 0: it is in one */
 	gboolean thread_local;
 };
 

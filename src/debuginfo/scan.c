@@ -9,12 +9,19 @@
 struct scan {
 	struct hc_debuginfo *info;
 	struct unit *unit;
+	GArray *owners; /* Dwarf_Die: functions that have statics */
+};
+
+/* The function that we are in, and its number among the owners. */
+struct owner {
+	Dwarf_Die *die;
+	int number; /* -1: none yet */
 };
 
 /* Where in the unit we are. */
 struct inside {
 	const char *prefix; /* "ns::C", "": none */
-	const char *function; /* NULL: in none */
+	struct owner *function; /* NULL: in none */
 	guint depth;
 };
 
@@ -99,13 +106,24 @@ static gboolean is_static(Dwarf_Die *die)
 	}
 }
 
+static int number_owner(struct scan *scan, struct owner *owner)
+{
+	if (owner->number < 0) {
+		owner->number = (int) scan->owners->len;
+		g_array_append_vals(scan->owners, owner->die, 1);
+	}
+	return owner->number;
+}
+
 static void scan_variable(
 	struct scan *scan, Dwarf_Die *die, const struct inside *in)
 {
-	struct found found = {*die, NULL, in->function};
+	struct found found = {*die, NULL, NULL, -1};
 	gboolean wanted;
 	if (in->function) {
 		wanted = is_static(die);
+		if (wanted)
+			found.owner = number_owner(scan, in->function);
 	} else {
 		found.name = own_name(scan, die, in);
 		wanted = !hc_die_flag(die, DW_AT_declaration) ||
@@ -138,7 +156,8 @@ static void scan_function(
 	if (hc_die_flag(die, DW_AT_declaration))
 		return;
 	add_function(scan, die, name);
-	struct inside inner = {"", name ? name : "", in->depth + 1};
+	struct owner owner = {die, -1};
+	struct inside inner = {"", &owner, in->depth + 1};
 	scan_children(scan, die, &inner);
 }
 
@@ -214,9 +233,31 @@ static int compare_functions(gconstpointer a, gconstpointer b)
 	return (x->low > y->low) - (x->low < y->low);
 }
 
+/* Clang describes what is defined outside a class before the class. */
+static void name_again(struct scan *scan)
+{
+	struct unit *unit = scan->unit;
+	for (guint i = 0; i < unit->variables->len; i++) {
+		struct found *f =
+			&g_array_index(unit->variables, struct found, i);
+		if (f->owner >= 0)
+			f->function = hc_qualified_name(
+				scan->info, &g_array_index(scan->owners,
+						    Dwarf_Die, f->owner));
+		else if (unit->cplusplus)
+			f->name = hc_qualified_name(scan->info, &f->die);
+	}
+	for (guint i = 0; unit->cplusplus && i < unit->functions->len; i++) {
+		struct function *f =
+			&g_array_index(unit->functions, struct function, i);
+		f->name = hc_qualified_name(scan->info, &f->die);
+	}
+}
+
 void hc_scan_unit(struct hc_debuginfo *info, struct unit *unit)
 {
-	struct scan scan = {info, unit};
+	g_autoptr(GArray) owners = g_array_new(FALSE, FALSE, sizeof(Dwarf_Die));
+	struct scan scan = {info, unit, owners};
 	struct inside top = {"", NULL, 0};
 	if (unit->scanned)
 		return;
@@ -224,6 +265,7 @@ void hc_scan_unit(struct hc_debuginfo *info, struct unit *unit)
 	unit->variables = g_array_new(FALSE, FALSE, sizeof(struct found));
 	unit->functions = g_array_new(FALSE, FALSE, sizeof(struct function));
 	scan_children(&scan, &unit->die, &top);
+	name_again(&scan);
 	g_array_sort(unit->functions, compare_functions);
 }
 
