@@ -75,6 +75,16 @@ zoo c-apart -g -O0
 objcopy --only-keep-debug c-apart c-apart.debug
 objcopy --strip-debug --add-gnu-debuglink=c-apart.debug c-apart
 
+# The same, found by build id: the name of the file is free.
+identified() { # NAME ID FLAGS...
+	name=$1
+	zoo "$name" -Wl,--build-id="0x$2" $3 $4 $5
+	objcopy --only-keep-debug "$name" "$name.debug"
+	objcopy --strip-debug "$name"
+}
+identified c-identified 0123456789abcdef -g -O0
+identified c-identified-optimised 0123456789abcdff -g -gdwarf-4 -O2
+
 # A second compiler, where there is one.
 if command -v clang >/dev/null 2>&1; then
 	cc=clang

@@ -102,12 +102,7 @@ static gboolean get_registers(struct zoo *zoo, struct hc_registers *registers)
 static gboolean look(struct zoo *zoo)
 {
 	g_autoptr(GError) error = NULL;
-	struct hc_registers registers;
 	gboolean more;
-	mi_select_frame(zoo->session.gdb, 0, NULL);
-	if (!get_registers(zoo, &registers))
-		return FALSE;
-	zoo->fs_base = registers.fs_base;
 	if (!zoo->info) {
 		struct hc_debuginfo_source source = {
 			.pid = mi_client_pid(zoo->session.gdb),
@@ -122,7 +117,7 @@ static gboolean look(struct zoo *zoo)
 	if (!zoo->info)
 		return FALSE;
 	zoo->calls = hc_debuginfo_unwind(
-		zoo->info, &registers, MAX_FRAMES, &more, &error);
+		zoo->info, &zoo->registers, MAX_FRAMES, &more, &error);
 	ASSERT_NO_ERROR(error);
 	return zoo->calls != NULL;
 }
@@ -143,10 +138,14 @@ static gboolean stopped(struct zoo *zoo, gboolean went)
 		test_fail("%s: stopped by %s", zoo->name,
 			mi_stop_reason_name(stop.reason));
 	zoo->stops++;
-	return stop.reason == MI_STOP_BREAKPOINT && look(zoo);
+	mi_select_frame(zoo->session.gdb, 0, NULL);
+	gboolean ok = stop.reason == MI_STOP_BREAKPOINT &&
+		      get_registers(zoo, &zoo->registers);
+	zoo->fs_base = zoo->registers.fs_base;
+	return ok;
 }
 
-gboolean zoo_start(struct zoo *zoo, const char *name)
+gboolean zoo_run(struct zoo *zoo, const char *name)
 {
 	g_autoptr(GError) error = NULL;
 	struct mi_place place = {.function = "stop_here"};
@@ -164,10 +163,16 @@ gboolean zoo_start(struct zoo *zoo, const char *name)
 	return stopped(zoo, mi_run(zoo->session.gdb, NULL));
 }
 
+gboolean zoo_start(struct zoo *zoo, const char *name)
+{
+	return zoo_run(zoo, name) && look(zoo);
+}
+
 gboolean zoo_next(struct zoo *zoo)
 {
 	g_clear_pointer(&zoo->calls, g_ptr_array_unref);
-	return zoo->info && stopped(zoo, mi_continue(zoo->session.gdb, NULL));
+	return zoo->info && stopped(zoo, mi_continue(zoo->session.gdb, NULL)) &&
+	       look(zoo);
 }
 
 void zoo_end(struct zoo *zoo)

@@ -20,6 +20,7 @@ struct zoo {
 	struct hc_debuginfo *info;
 	GPtrArray *calls; /* struct hc_call * */
 	guint stops;
+	struct hc_registers registers; /* of the innermost frame */
 	guint64 fs_base;
 	gboolean optimised; /* GDB may know more than we say */
 	gboolean weak; /* GDB knows less: what it doesn't is no difference */
@@ -35,6 +36,8 @@ char *zoo_path(const char *name);
 /* Runs it to the first stop_here. FALSE: there is none, or no such program. */
 gboolean zoo_start(struct zoo *zoo, const char *name);
 gboolean zoo_next(struct zoo *zoo);
+/* As zoo_start, but nothing is read: info and calls stay NULL. */
+gboolean zoo_run(struct zoo *zoo, const char *name);
 void zoo_end(struct zoo *zoo);
 
 gboolean zoo_read(guint64 address, void *bytes, gsize n, gpointer pid);
