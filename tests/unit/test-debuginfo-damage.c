@@ -53,9 +53,8 @@ static gboolean write_copy(struct damage *damage, guint try)
 				   : copy[at] ^ 1 << g_rand_int_range(
 							random, 0, 8);
 	}
-	return g_file_set_contents_full(
-		damage->file, (char *) copy, damage->size,
-		G_FILE_SET_CONTENTS_NONE, 0600, NULL);
+	return g_file_set_contents_full(damage->file, (char *) copy,
+		damage->size, G_FILE_SET_CONTENTS_NONE, 0600, NULL);
 }
 
 /* All questions that there are; the answers may be anything. */

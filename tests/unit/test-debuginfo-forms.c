@@ -7,13 +7,6 @@ static void older_dwarf_says_the_same(void)
 	CU_ASSERT_TRUE(zoo_compare(names) > 1000);
 }
 
-static void split_dwarf_says_the_same(void)
-{
-	static const char *const names[] = {
-		"c-split", "c-split-dwarf4", "c-clang-split", NULL};
-	CU_ASSERT_TRUE(zoo_compare(names) > 1000);
-}
-
 static void type_units_say_the_same(void)
 {
 	static const char *const names[] = {
@@ -37,7 +30,6 @@ int main(void)
 {
 	static const struct test tests[] = {
 		TEST(older_dwarf_says_the_same),
-		TEST(split_dwarf_says_the_same),
 		TEST(type_units_say_the_same),
 		TEST(compressed_sections_say_the_same),
 		TEST(a_separate_file_says_the_same),

@@ -121,8 +121,8 @@ static void compare_bytes(struct zoo *zoo, const char *name,
 		double a = text ? g_ascii_strtod(text, NULL) : 0;
 		double b;
 		float f;
-		memcpy(&b, bytes, sizeof b);
-		memcpy(&f, bytes, sizeof f);
+		memcpy(&b, &ours, sizeof b);
+		memcpy(&f, &ours, sizeof f);
 		if (!text || a != (type->size == 4 ? f : b))
 			zoo_differs(zoo, "%s is not %s", name, text);
 		return;

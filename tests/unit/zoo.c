@@ -77,8 +77,9 @@ void zoo_lacks(struct zoo *zoo, const char *what, const char *expression)
 		zoo_differs(zoo, "GDB has no %s of %s", what, expression);
 }
 
-static gboolean get_registers(struct zoo *zoo, struct hc_registers *registers)
+gboolean zoo_registers(struct zoo *zoo)
 {
+	struct hc_registers *registers = &zoo->registers;
 	static const char *const names[] = {"rax", "rdx", "rcx", "rbx", "rsi",
 		"rdi", "rbp", "rsp", "r8", "r9", "r10", "r11", "r12", "r13",
 		"r14", "r15", "rip"};
@@ -134,13 +135,14 @@ static gboolean stopped(struct zoo *zoo, gboolean went)
 	}
 	if (stop.reason == MI_STOP_EXITED)
 		return FALSE;
-	if (stop.reason != MI_STOP_BREAKPOINT)
+	gboolean good = stop.reason == MI_STOP_BREAKPOINT ||
+			stop.reason == MI_STOP_STEP;
+	if (!good)
 		test_fail("%s: stopped by %s", zoo->name,
 			mi_stop_reason_name(stop.reason));
 	zoo->stops++;
 	mi_select_frame(zoo->session.gdb, 0, NULL);
-	gboolean ok = stop.reason == MI_STOP_BREAKPOINT &&
-		      get_registers(zoo, &zoo->registers);
+	gboolean ok = good && zoo_registers(zoo);
 	zoo->fs_base = zoo->registers.fs_base;
 	return ok;
 }
@@ -172,6 +174,13 @@ gboolean zoo_next(struct zoo *zoo)
 {
 	g_clear_pointer(&zoo->calls, g_ptr_array_unref);
 	return zoo->info && stopped(zoo, mi_continue(zoo->session.gdb, NULL)) &&
+	       look(zoo);
+}
+
+gboolean zoo_step(struct zoo *zoo)
+{
+	g_clear_pointer(&zoo->calls, g_ptr_array_unref);
+	return zoo->info && stopped(zoo, mi_next(zoo->session.gdb, NULL)) &&
 	       look(zoo);
 }
 

@@ -36,6 +36,10 @@ char *zoo_path(const char *name);
 /* Runs it to the first stop_here. FALSE: there is none, or no such program. */
 gboolean zoo_start(struct zoo *zoo, const char *name);
 gboolean zoo_next(struct zoo *zoo);
+/* To the next line. */
+gboolean zoo_step(struct zoo *zoo);
+/* Fetches the registers again. */
+gboolean zoo_registers(struct zoo *zoo);
 /* As zoo_start, but nothing is read: info and calls stay NULL. */
 gboolean zoo_run(struct zoo *zoo, const char *name);
 void zoo_end(struct zoo *zoo);
