@@ -60,6 +60,12 @@ static void copy_register(
 			from->saved_at[source]);
 }
 
+/* By the ABI, a function leaves these as they were. */
+static gboolean is_kept(guint reg)
+{
+	return reg == HC_RBX || reg == HC_RBP || (reg >= 12 && reg <= 15);
+}
+
 static void restore_register(const struct context *context,
 	const struct rules *rules, const struct step *from, struct step *to,
 	guint reg)
@@ -71,8 +77,10 @@ static void restore_register(const struct context *context,
 	if (dwarf_frame_register(rules->frame, reg, mem, &ops, &n) != 0)
 		return;
 	if (n == 0) {
-		/* libdw's way to tell "same value" from "undefined". */
-		if (!ops)
+		/* NULL is libdw's "same value"; but it gives "undefined" for
+		 * what the information does not mention as well, and what a
+		 * function doesn't mention of these it keeps. */
+		if (!ops || is_kept(reg))
 			copy_register(to, reg, from, reg);
 		return;
 	}
@@ -107,13 +115,13 @@ static guint64 find_cfa(
 static gboolean return_through(struct hc_debuginfo *info,
 	const struct step *from, guint64 slot, struct step *to, guint64 *cfa)
 {
-	static const guint kept[] = {HC_RBX, HC_RBP, 12, 13, 14, 15};
 	guint64 pc;
 	if (!hc_read(info, slot, &pc, sizeof pc) || !hc_module_at(info, pc))
 		return FALSE;
 	*cfa = slot + 8;
-	for (guint i = 0; i < G_N_ELEMENTS(kept); i++)
-		copy_register(to, kept[i], from, kept[i]);
+	for (guint reg = 0; reg < HC_PC; reg++)
+		if (is_kept(reg))
+			copy_register(to, reg, from, reg);
 	set_register(to, HC_PC, pc, slot);
 	set_register(to, HC_RSP, *cfa, 0);
 	return TRUE;

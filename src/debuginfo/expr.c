@@ -268,6 +268,7 @@ static gboolean finish(struct machine *m, struct place *place)
 	if (m->depth > 0 || m->is_register)
 		return FALSE;
 	place->thread_local = m->thread_local;
+	place->size = m->pieces->len;
 	if (m->in_a_row) {
 		place->kind = PLACE_MEMORY;
 		place->number = m->first_piece;

@@ -48,14 +48,16 @@ static void list_variable(
 		.fs_base = listing->fs_base,
 	};
 	struct hc_variable *v = hc_variable_make(&context, &found->die);
-	if (found->name)
-		v->name = found->name;
-	v->function = found->function;
+	if (found->owner >= 0)
+		v->function = hc_qualified_name(listing->info,
+			&g_array_index(unit->owners, Dwarf_Die, found->owner));
+	else
+		v->name = hc_qualified_name(listing->info, &found->die);
 	if (is_discarded(v, unit->module))
 		v->where = HC_WHERE_OPTIMISED_OUT;
 	gboolean out = v->where == HC_WHERE_OPTIMISED_OUT && !v->thread_local;
 	if (!v->name || is_artificial(&found->die) ||
-		(out && found->function)) {
+		(out && found->owner >= 0)) {
 		hc_variable_free(v);
 	} else if (out) {
 		g_hash_table_add(listing->missing, (gpointer) v->name);

@@ -42,7 +42,19 @@ struct unit {
 	Dwarf_Die skeleton; /* has lines and ranges; mostly the same */
 	gboolean cplusplus, scanned;
 	GArray *variables; /* struct found, in the order of the source */
+	GArray *owners; /* Dwarf_Die: functions that have statics */
 	GArray *functions; /* struct function, by low */
+	GArray *types; /* Dwarf_Die: what may define a name */
+	GArray *scopes; /* struct scope, in the order of the information */
+};
+
+/* A namespace, class or function of C++, and the part of the information that
+ * is inside it: what a DIE belongs to can be found from where it is, and need
+ * not be noted for each. */
+struct scope {
+	Dwarf_Die die;
+	char *end; /* the first byte behind it; NULL: ends with its parent */
+	int parent; /* -1: none */
 };
 
 struct range {
@@ -53,14 +65,12 @@ struct range {
 /* A variable that may have a place of its own. */
 struct found {
 	Dwarf_Die die;
-	const char *name; /* qualified; NULL: as in the DIE */
-	const char *function; /* NULL: of the file */
+	int owner; /* its function: number among the unit's; -1: of the file */
 };
 
 struct function {
 	guint64 low, high; /* unbiased; one of its ranges */
 	Dwarf_Die die;
-	const char *name; /* qualified; NULL: it has none */
 };
 
 struct symbol {
@@ -134,18 +144,15 @@ enum hc_name_space {
 
 struct hc_names *hc_names_new(void);
 void hc_names_free(struct hc_names *names);
-int hc_name_space(int tag); /* -1: nothing that we look for by name */
-void hc_names_define(struct hc_debuginfo *info, enum hc_name_space space,
-	const char *name, Dwarf_Die *die, struct module *module);
+enum hc_name_space hc_name_space(int tag);
+/* The definition of a name, best in this module; NULL: in any. */
 gboolean hc_names_lookup(struct hc_debuginfo *info, enum hc_name_space space,
 	const char *name, struct module *module, Dwarf_Die *die);
 /* A struct without a tag is called by its first typedef. */
-void hc_names_typedef(
-	struct hc_debuginfo *info, Dwarf_Die *anonymous, const char *name);
+void hc_names_typedef(struct hc_debuginfo *info, const Dwarf_Die *anonymous,
+	const Dwarf_Die *by);
 const char *hc_names_of_anonymous(
 	struct hc_debuginfo *info, const Dwarf_Die *die);
-void hc_names_qualify(
-	struct hc_debuginfo *info, const Dwarf_Die *die, const char *name);
 /* "ns::f", through specification and abstract origin; NULL: no name. */
 const char *hc_qualified_name(struct hc_debuginfo *info, Dwarf_Die *die);
 
@@ -183,6 +190,7 @@ struct place {
 	enum place_kind kind;
 	guint64 number;
 	GByteArray *bytes;
+	guint64 size; /* of all pieces; 0: it is in one */
 	gboolean thread_local;
 };
 

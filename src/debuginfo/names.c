@@ -1,7 +1,11 @@
-/* Names of types, and what they belong to. */
+/* Names of types, and what they belong to.
+ *
+ * Few of the names of a C++ program are ever asked for, so that they are made
+ * when they are; and the index of all is made by their plain names. */
 #include "inside.h"
 
-/* One a module: a library's opaque struct is not the program's of that name. */
+#include <string.h>
+
 struct definition {
 	Dwarf_Die die;
 	struct module *module;
@@ -9,28 +13,18 @@ struct definition {
 };
 
 struct hc_names {
-	GHashTable *defined[HC_N_NAME_SPACES]; /* name → struct definition * */
-	GHashTable *anonymous; /* DIE's address → name of a typedef */
+	/* Plain name → struct definition *; NULL: not made yet. */
+	GHashTable *defined[HC_N_NAME_SPACES];
+	GPtrArray *definitions; /* all of them, to be freed */
+	GHashTable *anonymous; /* DIE's address → Dwarf_Die of a typedef */
 	GHashTable *qualified; /* DIE's address → name */
 };
-
-static void free_definitions(gpointer first)
-{
-	struct definition *d = first;
-	while (d) {
-		struct definition *next = d->next;
-		g_free(d);
-		d = next;
-	}
-}
 
 struct hc_names *hc_names_new(void)
 {
 	struct hc_names *names = g_new0(struct hc_names, 1);
-	for (guint i = 0; i < HC_N_NAME_SPACES; i++)
-		names->defined[i] = g_hash_table_new_full(
-			g_str_hash, g_str_equal, NULL, free_definitions);
-	names->anonymous = g_hash_table_new(NULL, NULL);
+	names->definitions = g_ptr_array_new_with_free_func(g_free);
+	names->anonymous = g_hash_table_new_full(NULL, NULL, NULL, g_free);
 	names->qualified = g_hash_table_new(NULL, NULL);
 	return names;
 }
@@ -38,13 +32,15 @@ struct hc_names *hc_names_new(void)
 void hc_names_free(struct hc_names *names)
 {
 	for (guint i = 0; i < HC_N_NAME_SPACES; i++)
-		g_hash_table_unref(names->defined[i]);
+		if (names->defined[i])
+			g_hash_table_unref(names->defined[i]);
+	g_ptr_array_unref(names->definitions);
 	g_hash_table_unref(names->anonymous);
 	g_hash_table_unref(names->qualified);
 	g_free(names);
 }
 
-int hc_name_space(int tag)
+enum hc_name_space hc_name_space(int tag)
 {
 	switch (tag) {
 	case DW_TAG_structure_type:
@@ -60,82 +56,164 @@ int hc_name_space(int tag)
 	}
 }
 
-void hc_names_define(struct hc_debuginfo *info, enum hc_name_space space,
-	const char *name, Dwarf_Die *die, struct module *module)
+/* In the order of modules and units; a table's chain leads backwards, so that
+ * units are taken from the last to the first. */
+static void define(struct hc_names *names, Dwarf_Die *die, struct module *m)
 {
-	GHashTable *table = info->names->defined[space];
-	struct definition *first = g_hash_table_lookup(table, name);
-	struct definition *d = first;
-	while (d && d->module != module)
-		d = d->next;
-	if (d)
+	const char *name = dwarf_diename(die);
+	if (!name || hc_die_flag(die, DW_AT_declaration))
 		return;
-	d = g_new(struct definition, 1);
-	*d = (struct definition){*die, module, NULL};
-	if (!first) {
-		g_hash_table_insert(table, (gpointer) name, d);
-		return;
+	GHashTable *table = names->defined[hc_name_space(dwarf_tag(die))];
+	struct definition *d = g_new(struct definition, 1);
+	*d = (struct definition){*die, m, g_hash_table_lookup(table, name)};
+	g_hash_table_insert(table, (gpointer) name, d);
+	g_ptr_array_add(names->definitions, d);
+}
+
+static void make_index(struct hc_debuginfo *info)
+{
+	struct hc_names *names = info->names;
+	hc_scan_all(info);
+	for (guint i = 0; i < HC_N_NAME_SPACES; i++)
+		names->defined[i] = g_hash_table_new(g_str_hash, g_str_equal);
+	for (guint i = info->modules->len; i-- > 0;) {
+		struct module *m = g_ptr_array_index(info->modules, i);
+		for (guint j = m->units ? m->units->len : 0; j-- > 0;) {
+			struct unit *u = g_ptr_array_index(m->units, j);
+			for (guint k = u->types ? u->types->len : 0; k-- > 0;)
+				define(names,
+					&g_array_index(u->types, Dwarf_Die, k),
+					m);
+		}
 	}
-	while (first->next)
-		first = first->next;
-	first->next = d;
+}
+
+/* The end of a qualified name that has no "::" of its own outside <>. */
+static const char *plain_part(const char *name)
+{
+	const char *start = name;
+	int nested = 0;
+	for (const char *c = name; *c; c++) {
+		nested += (*c == '<' || *c == '(') - (*c == '>' || *c == ')');
+		if (nested == 0 && c[0] == ':' && c[1] == ':')
+			start = c + 2;
+	}
+	return start;
 }
 
 gboolean hc_names_lookup(struct hc_debuginfo *info, enum hc_name_space space,
 	const char *name, struct module *module, Dwarf_Die *die)
 {
-	hc_scan_all(info);
-	struct definition *first =
-		g_hash_table_lookup(info->names->defined[space], name);
-	struct definition *d = first;
-	while (d && d->module != module)
-		d = d->next;
-	if (!d)
-		d = first;
-	if (d)
-		*die = d->die;
-	return d != NULL;
+	struct definition *found = NULL;
+	if (!info->names->defined[space])
+		make_index(info);
+	struct definition *d = g_hash_table_lookup(
+		info->names->defined[space], plain_part(name));
+	/* A library's opaque struct is not the program's of that name, if it
+	 * has one itself. */
+	for (; d && !(found && found->module == module); d = d->next)
+		if ((!found || d->module == module) &&
+			g_strcmp0(hc_qualified_name(info, &d->die), name) == 0)
+			found = d;
+	if (found)
+		*die = found->die;
+	return found != NULL;
 }
 
-void hc_names_typedef(
-	struct hc_debuginfo *info, Dwarf_Die *anonymous, const char *name)
+void hc_names_typedef(struct hc_debuginfo *info, const Dwarf_Die *anonymous,
+	const Dwarf_Die *by)
 {
 	GHashTable *table = info->names->anonymous;
 	if (!g_hash_table_contains(table, anonymous->addr))
-		g_hash_table_insert(table, anonymous->addr, (gpointer) name);
+		g_hash_table_insert(
+			table, anonymous->addr, g_memdup2(by, sizeof *by));
 }
 
 const char *hc_names_of_anonymous(
 	struct hc_debuginfo *info, const Dwarf_Die *die)
 {
-	return g_hash_table_lookup(info->names->anonymous, die->addr);
+	Dwarf_Die *by = g_hash_table_lookup(info->names->anonymous, die->addr);
+	return by ? hc_qualified_name(info, by) : NULL;
 }
 
-void hc_names_qualify(
-	struct hc_debuginfo *info, const Dwarf_Die *die, const char *name)
+/* The innermost namespace or class that a DIE is in; NULL: none. */
+static struct scope *scope_of(struct unit *unit, const Dwarf_Die *die)
 {
-	g_hash_table_insert(info->names->qualified, die->addr, (gpointer) name);
+	guint low = 0, high = unit->scopes->len;
+	while (low < high) {
+		guint middle = low + (high - low) / 2;
+		if ((char *) g_array_index(unit->scopes, struct scope, middle)
+				.die.addr < (char *) die->addr)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	for (int i = (int) low - 1; i >= 0;) {
+		struct scope *s = &g_array_index(unit->scopes, struct scope, i);
+		struct scope *end = s;
+		while (!end->end && end->parent >= 0)
+			end = &g_array_index(
+				unit->scopes, struct scope, end->parent);
+		if (!end->end || (char *) die->addr < end->end)
+			return s;
+		i = s->parent;
+	}
+	return NULL;
+}
+
+static const char *name_in(
+	struct hc_debuginfo *info, Dwarf_Die *die, guint depth);
+
+static const char *prefix_of(
+	struct hc_debuginfo *info, Dwarf_Die *die, guint depth)
+{
+	struct unit *unit = hc_unit_of(info, die);
+	struct scope *scope =
+		unit && unit->cplusplus ? scope_of(unit, die) : NULL;
+	/* What is inside a function is called as if it were not. */
+	if (!scope || depth > MAX_NESTING ||
+		dwarf_tag(&scope->die) == DW_TAG_subprogram)
+		return NULL;
+	Dwarf_Die outer = scope->die;
+	return name_in(info, &outer, depth + 1);
+}
+
+static const char *plain_name(struct hc_debuginfo *info, Dwarf_Die *die)
+{
+	Dwarf_Attribute attr;
+	if (dwarf_attr(die, DW_AT_name, &attr))
+		return dwarf_formstring(&attr);
+	if (dwarf_tag(die) == DW_TAG_namespace)
+		return "(anonymous namespace)";
+	return NULL;
+}
+
+static const char *name_in(
+	struct hc_debuginfo *info, Dwarf_Die *die, guint depth)
+{
+	Dwarf_Die at = *die, next;
+	const char *plain = plain_name(info, &at);
+	for (guint i = 0; i < MAX_HOPS; i++, at = next) {
+		if (!hc_die_ref(&at, DW_AT_abstract_origin, &next) &&
+			!hc_die_ref(&at, DW_AT_specification, &next))
+			break;
+		if (!plain)
+			plain = plain_name(info, &next);
+	}
+	const char *known =
+		g_hash_table_lookup(info->names->qualified, at.addr);
+	if (known)
+		return known;
+	const char *prefix = plain ? prefix_of(info, &at, depth) : NULL;
+	if (!prefix)
+		return plain;
+	g_autofree char *whole = g_strconcat(prefix, "::", plain, NULL);
+	known = g_string_chunk_insert_const(info->strings, whole);
+	g_hash_table_insert(info->names->qualified, at.addr, (gpointer) known);
+	return known;
 }
 
 const char *hc_qualified_name(struct hc_debuginfo *info, Dwarf_Die *die)
 {
-	Dwarf_Die at = *die, next;
-	const char *plain = NULL;
-	for (guint i = 0; i < MAX_HOPS; i++) {
-		const char *name =
-			g_hash_table_lookup(info->names->qualified, at.addr);
-		if (name)
-			return name;
-		if (!plain) {
-			Dwarf_Attribute attr;
-			plain = dwarf_attr(&at, DW_AT_name, &attr)
-					? dwarf_formstring(&attr)
-					: NULL;
-		}
-		if (!hc_die_ref(&at, DW_AT_abstract_origin, &next) &&
-			!hc_die_ref(&at, DW_AT_specification, &next))
-			break;
-		at = next;
-	}
-	return plain;
+	return name_in(info, die, 0);
 }

@@ -11,69 +11,42 @@ struct scan {
 	struct unit *unit;
 };
 
+/* The function that we are in, and its number among those with statics. */
+struct owner {
+	Dwarf_Die *die;
+	int number; /* -1: none yet */
+};
+
 /* Where in the unit we are. */
 struct inside {
-	const char *prefix; /* "ns::C", "": none */
-	const char *function; /* NULL: in none */
+	struct owner *function; /* NULL: in none */
+	int scope; /* -1: in none */
 	guint depth;
 };
 
 static void scan_children(
 	struct scan *scan, Dwarf_Die *parent, const struct inside *in);
 
-static const char *qualify(
-	struct scan *scan, const char *prefix, const char *name)
+static void scan_scope(struct scan *scan, Dwarf_Die *die,
+	const struct inside *in, struct owner *function)
 {
-	if (!*prefix || !name)
-		return name;
-	g_autofree char *whole = g_strconcat(prefix, "::", name, NULL);
-	return g_string_chunk_insert_const(scan->info->strings, whole);
-}
-
-/* A definition outside its class or namespace is called as what it defines. */
-static const char *own_name(
-	struct scan *scan, Dwarf_Die *die, const struct inside *in)
-{
-	if (scan->unit->cplusplus &&
-		(dwarf_hasattr(die, DW_AT_specification) ||
-			dwarf_hasattr(die, DW_AT_abstract_origin)))
-		return hc_qualified_name(scan->info, die);
-	const char *name = dwarf_diename(die);
-	if (!name || !*in->prefix)
-		return name;
-	name = qualify(scan, in->prefix, name);
-	hc_names_qualify(scan->info, die, name);
-	return name;
-}
-
-static void scan_type(
-	struct scan *scan, Dwarf_Die *die, int tag, const struct inside *in)
-{
-	const char *name = own_name(scan, die, in);
-	if (name && !hc_die_flag(die, DW_AT_declaration))
-		hc_names_define(scan->info, hc_name_space(tag), name, die,
-			scan->unit->module);
-	if (!scan->unit->cplusplus || tag == DW_TAG_enumeration_type)
-		return;
-	if (!name)
-		name = hc_names_of_anonymous(scan->info, die);
-	struct inside inner = {name ? name : "", NULL, in->depth + 1};
+	struct inside inner = {function, in->scope, in->depth + 1};
+	if (scan->unit->cplusplus) {
+		struct scope scope = {*die, NULL, in->scope};
+		inner.scope = (int) scan->unit->scopes->len;
+		g_array_append_val(scan->unit->scopes, scope);
+	}
 	scan_children(scan, die, &inner);
 }
 
-static void scan_typedef(
-	struct scan *scan, Dwarf_Die *die, const struct inside *in)
+static void scan_typedef(struct scan *scan, Dwarf_Die *die)
 {
-	const char *name = own_name(scan, die, in);
 	Dwarf_Die target;
-	if (!name)
-		return;
-	hc_names_define(
-		scan->info, HC_NAMED_OTHER, name, die, scan->unit->module);
+	g_array_append_vals(scan->unit->types, die, 1);
 	if (hc_die_ref(die, DW_AT_type, &target) &&
 		hc_name_space(dwarf_tag(&target)) < HC_NAMED_OTHER &&
 		!dwarf_hasattr(&target, DW_AT_name))
-		hc_names_typedef(scan->info, &target, name);
+		hc_names_typedef(scan->info, &target, die);
 }
 
 /* Whether a location is the same in every frame: an address, or an offset
@@ -99,26 +72,36 @@ static gboolean is_static(Dwarf_Die *die)
 	}
 }
 
+static int number_owner(struct unit *unit, struct owner *owner)
+{
+	if (owner->number < 0) {
+		owner->number = (int) unit->owners->len;
+		g_array_append_vals(unit->owners, owner->die, 1);
+	}
+	return owner->number;
+}
+
 static void scan_variable(
 	struct scan *scan, Dwarf_Die *die, const struct inside *in)
 {
-	struct found found = {*die, NULL, in->function};
+	struct found found = {*die, -1};
 	gboolean wanted;
 	if (in->function) {
 		wanted = is_static(die);
+		if (wanted)
+			found.owner = number_owner(scan->unit, in->function);
 	} else {
-		found.name = own_name(scan, die, in);
-		wanted = !hc_die_flag(die, DW_AT_declaration) ||
-			 dwarf_hasattr(die, DW_AT_location) ||
-			 dwarf_hasattr(die, DW_AT_const_value);
+		wanted = dwarf_hasattr(die, DW_AT_location) ||
+			 dwarf_hasattr(die, DW_AT_const_value) ||
+			 !hc_die_flag(die, DW_AT_declaration);
 	}
 	if (wanted)
 		g_array_append_val(scan->unit->variables, found);
 }
 
-static void add_function(struct scan *scan, Dwarf_Die *die, const char *name)
+static void add_function(struct scan *scan, Dwarf_Die *die)
 {
-	struct function f = {0, 0, *die, name};
+	struct function f = {0, 0, *die};
 	Dwarf_Addr base, low, high;
 	ptrdiff_t at = 0;
 	while ((at = dwarf_ranges(die, at, &base, &low, &high)) > 0) {
@@ -134,56 +117,43 @@ static void add_function(struct scan *scan, Dwarf_Die *die, const char *name)
 static void scan_function(
 	struct scan *scan, Dwarf_Die *die, const struct inside *in)
 {
-	const char *name = own_name(scan, die, in);
+	struct owner owner = {die, -1};
 	if (hc_die_flag(die, DW_AT_declaration))
 		return;
-	add_function(scan, die, name);
-	struct inside inner = {"", name ? name : "", in->depth + 1};
-	scan_children(scan, die, &inner);
-}
-
-static void scan_namespace(
-	struct scan *scan, Dwarf_Die *die, const struct inside *in)
-{
-	const char *name = dwarf_diename(die);
-	if (!name)
-		name = "(anonymous namespace)";
-	struct inside inner = {
-		qualify(scan, in->prefix, name), NULL, in->depth + 1};
-	scan_children(scan, die, &inner);
+	add_function(scan, die);
+	if (dwarf_haschildren(die) > 0)
+		scan_scope(scan, die, in, &owner);
 }
 
 static void scan_die(struct scan *scan, Dwarf_Die *die, const struct inside *in)
 {
-	struct inside block = {in->prefix, in->function, in->depth + 1};
-	int tag = dwarf_tag(die);
-	switch (tag) {
+	struct inside block = {in->function, in->scope, in->depth + 1};
+	switch (dwarf_tag(die)) {
 	case DW_TAG_structure_type:
 	case DW_TAG_class_type:
 	case DW_TAG_interface_type:
 	case DW_TAG_union_type:
+		g_array_append_vals(scan->unit->types, die, 1);
+		if (scan->unit->cplusplus && dwarf_haschildren(die) > 0)
+			scan_scope(scan, die, in, NULL);
+		break;
 	case DW_TAG_enumeration_type:
-		scan_type(scan, die, tag, in);
+		g_array_append_vals(scan->unit->types, die, 1);
 		break;
 	case DW_TAG_typedef:
 	case DW_TAG_base_type:
 	case DW_TAG_template_alias:
 	case DW_TAG_unspecified_type:
-		scan_typedef(scan, die, in);
+		scan_typedef(scan, die);
 		break;
 	case DW_TAG_variable:
 		scan_variable(scan, die, in);
-		break;
-	case DW_TAG_member:
-		/* DWARF 4: a static member, which may be defined elsewhere. */
-		if (dwarf_hasattr(die, DW_AT_external))
-			own_name(scan, die, in);
 		break;
 	case DW_TAG_subprogram:
 		scan_function(scan, die, in);
 		break;
 	case DW_TAG_namespace:
-		scan_namespace(scan, die, in);
+		scan_scope(scan, die, in, NULL);
 		break;
 	case DW_TAG_lexical_block:
 	case DW_TAG_inlined_subroutine:
@@ -203,9 +173,17 @@ static void scan_children(
 	Dwarf_Die die;
 	if (in->depth > MAX_NESTING || dwarf_child(parent, &die) != 0)
 		return;
-	do
+	GArray *scopes = scan->unit->scopes;
+	gboolean more;
+	do {
+		guint before = scopes->len;
 		scan_die(scan, &die, in);
-	while (hc_die_next(&die));
+		more = hc_die_next(&die);
+		/* The first that it added is its own. */
+		if (more && scopes->len > before)
+			g_array_index(scopes, struct scope, before).end =
+				die.addr;
+	} while (more);
 }
 
 static int compare_functions(gconstpointer a, gconstpointer b)
@@ -217,12 +195,15 @@ static int compare_functions(gconstpointer a, gconstpointer b)
 void hc_scan_unit(struct hc_debuginfo *info, struct unit *unit)
 {
 	struct scan scan = {info, unit};
-	struct inside top = {"", NULL, 0};
+	struct inside top = {NULL, -1, 0};
 	if (unit->scanned)
 		return;
 	unit->scanned = TRUE;
 	unit->variables = g_array_new(FALSE, FALSE, sizeof(struct found));
+	unit->owners = g_array_new(FALSE, FALSE, sizeof(Dwarf_Die));
 	unit->functions = g_array_new(FALSE, FALSE, sizeof(struct function));
+	unit->types = g_array_new(FALSE, FALSE, sizeof(Dwarf_Die));
+	unit->scopes = g_array_new(FALSE, FALSE, sizeof(struct scope));
 	scan_children(&scan, &unit->die, &top);
 	g_array_sort(unit->functions, compare_functions);
 }

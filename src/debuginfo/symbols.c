@@ -113,7 +113,8 @@ const char *hc_debuginfo_function_at(
 		return NULL;
 	if (offset)
 		*offset = address - module->bias - function->low;
-	return function->name;
+	Dwarf_Die die = function->die;
+	return hc_qualified_name(info, &die);
 }
 
 guint64 hc_debuginfo_symbol(struct hc_debuginfo *info, const char *module,

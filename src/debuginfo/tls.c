@@ -19,7 +19,7 @@ enum { MAX_LIBRARIES = 4096 };
 
 struct hc_tls {
 	gboolean has; /* there is a segment */
-	guint64 size, alignment, first; /* of it */
+	guint64 address, size, alignment, first; /* of it; unbiased */
 	guint64 number; /* 0: unknown */
 	guint64 offset; /* of the block below fs_base; 0: unknown */
 	gboolean sure; /* the number is from a relocation */
@@ -45,8 +45,11 @@ static void read_segment(Elf *elf, struct hc_tls *tls)
 		if (!gelf_getphdr(elf, i, &header) || header.p_type != PT_TLS)
 			continue;
 		tls->has = header.p_memsz > 0;
+		tls->address = header.p_vaddr;
 		tls->size = header.p_memsz;
+		/* Not a power of two: damaged. */
 		tls->alignment = MAX(header.p_align, 1);
+		tls->has &= (tls->alignment & (tls->alignment - 1)) == 0;
 		tls->first = header.p_vaddr & (tls->alignment - 1);
 	}
 }
@@ -120,11 +123,41 @@ static guint64 first_library(struct hc_debuginfo *info, struct module *program)
 	return 0;
 }
 
-/* glibc's numbers and layout (_dl_determine_tlsoffset), as far as every block
- * goes below the ones before it. */
+/* Where blocks have been laid so far, as distances below fs_base. */
+struct layout {
+	guint64 number, offset;
+	guint64 gap_top, gap_bottom; /* left by alignment, and used later */
+};
+
+/* As glibc does it (_dl_determine_tlsoffset). */
+static void lay_block(struct layout *layout, struct hc_tls *tls)
+{
+	guint64 first = -tls->first & (tls->alignment - 1);
+	guint64 gap = layout->gap_bottom - layout->gap_top;
+	tls->number = ++layout->number;
+	if (gap >= tls->size) {
+		tls->offset = round_up(layout->gap_top + tls->size - first,
+				      tls->alignment) +
+			      first;
+		if (tls->offset <= layout->gap_bottom) {
+			layout->gap_top = tls->offset;
+			return;
+		}
+	}
+	tls->offset =
+		round_up(layout->offset + tls->size - first, tls->alignment) +
+		first;
+	if (tls->offset > layout->offset + tls->size + gap) {
+		layout->gap_top = layout->offset;
+		layout->gap_bottom = tls->offset - tls->size;
+	}
+	layout->offset = tls->offset;
+}
+
 static void number_libraries(struct hc_debuginfo *info, struct module *program)
 {
-	guint64 at = first_library(info, program), number = 0, offset = 0;
+	guint64 at = first_library(info, program);
+	struct layout layout = {0};
 	struct link_map map;
 	for (guint i = 0; at && i < MAX_LIBRARIES; i++) {
 		if (!hc_read(info, at, &map, sizeof map))
@@ -134,13 +167,12 @@ static void number_libraries(struct hc_debuginfo *info, struct module *program)
 			       : hc_module_at(info, GPOINTER_TO_SIZE(map.l_ld));
 		at = GPOINTER_TO_SIZE(map.l_next);
 		struct hc_tls *tls = module ? tls_of(module) : NULL;
-		if (!tls || !tls->has || tls->number)
+		if (!tls || !tls->has)
 			continue;
-		guint64 first = -tls->first & (tls->alignment - 1);
-		offset = round_up(offset + tls->size - first, tls->alignment) +
-			 first;
-		tls->offset = offset;
-		tls->number = ++number;
+		struct hc_tls known = *tls;
+		lay_block(&layout, tls);
+		if (known.sure)
+			*tls = known;
 	}
 }
 
@@ -161,6 +193,9 @@ gboolean hc_tls_address(struct hc_debuginfo *info, struct module *module,
 	struct hc_tls *tls = tls_of(module);
 	struct module *program = g_ptr_array_index(info->modules, 0);
 	guint64 block;
+	/* GCC 12 puts the address in the file into split DWARF's table. */
+	if (offset >= tls->size && offset >= tls->address)
+		offset -= tls->address;
 	if (!tls->has || fs_base == 0 || offset >= tls->size)
 		return FALSE;
 	if (module->is_main) {

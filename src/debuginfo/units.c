@@ -5,10 +5,11 @@
 
 void hc_unit_free(struct unit *unit)
 {
-	if (unit->variables)
-		g_array_unref(unit->variables);
-	if (unit->functions)
-		g_array_unref(unit->functions);
+	GArray *arrays[] = {unit->variables, unit->owners, unit->functions,
+		unit->types, unit->scopes};
+	for (guint i = 0; i < G_N_ELEMENTS(arrays); i++)
+		if (arrays[i])
+			g_array_unref(arrays[i]);
 	g_free(unit);
 }
 

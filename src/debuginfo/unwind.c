@@ -19,13 +19,13 @@ static void describe_code(
 	}
 	guint64 bias = unit->module->bias;
 	call->has_debug = TRUE;
-	call->function = function->name;
+	Dwarf_Die die = function->die;
+	call->function = hc_qualified_name(info, &die);
 	call->low = function->low + bias;
 	call->high = function->high + bias;
 	call->file = hc_line_at(unit, pc - bias, &call->line);
 	/* At the first statement itself none has run. */
 	if (call->level == 0) {
-		Dwarf_Die die = function->die;
 		Dwarf_Addr entry = function->low;
 		dwarf_entrypc(&die, &entry);
 		call->at_entry = pc - bias >= entry &&

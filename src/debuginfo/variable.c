@@ -38,6 +38,9 @@ static void put(const struct context *context, const struct place *place,
 {
 	variable->where = HC_WHERE_OPTIMISED_OUT;
 	variable->thread_local = place->thread_local;
+	/* Pieces that are not all of it: the rest is gone. */
+	if (place->size != 0 && place->size != variable->type->size)
+		return;
 	switch (place->kind) {
 	case PLACE_MEMORY:
 		variable->where = HC_WHERE_MEMORY;
@@ -61,6 +64,24 @@ static void put(const struct context *context, const struct place *place,
 	}
 }
 
+/* libdw 0.188 has dwarf_decl_file, which stops the program where a unit has no
+ * usable list of files. */
+static const char *declaring_file(Dwarf_Die *die)
+{
+	Dwarf_Attribute attr;
+	Dwarf_Die unit;
+	Dwarf_Files *files;
+	Dwarf_Word number;
+	size_t n;
+	if (!dwarf_attr_integrate(die, DW_AT_decl_file, &attr) ||
+		dwarf_formudata(&attr, &number) != 0 ||
+		dwarf_cu_info(attr.cu, NULL, NULL, &unit, NULL, NULL, NULL,
+			NULL) != 0 ||
+		dwarf_getsrcfiles(&unit, &files, &n) != 0 || number >= n)
+		return NULL;
+	return dwarf_filesrc(files, number, NULL, NULL);
+}
+
 struct hc_variable *hc_variable_make(
 	const struct context *context, Dwarf_Die *die)
 {
@@ -72,7 +93,7 @@ struct hc_variable *hc_variable_make(
 	variable->type = hc_type_in_frame(context, die);
 	hc_place_of(context, die, &place);
 	put(context, &place, variable);
-	variable->file = dwarf_decl_file(die);
+	variable->file = declaring_file(die);
 	dwarf_decl_line(die, &variable->line);
 	if (dwarf_attr_integrate(die, DW_AT_external, &attr))
 		dwarf_formflag(&attr, &external);
