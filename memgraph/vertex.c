@@ -61,7 +61,8 @@ static void visit_value(struct visit *visit, const struct mg_type *type,
 static void visit_elements(struct visit *visit, const struct mg_type *type,
 	guint64 offset, guint64 count)
 {
-	if (is_plain(type) || type->size == 0)
+	/* What can't be read may claim to have any number of elements. */
+	if (is_plain(type) || type->size == 0 || !visit->object->readable)
 		return;
 	for (guint64 i = 0; i < count && !visit->over; i++)
 		visit_value(visit, type, offset + i * type->size, NULL);
@@ -83,8 +84,11 @@ static guint64 elements_of(
 {
 	const struct mg_object *object = visit->object;
 	const struct mg_type *whole = object->shape.type;
-	if (!object->shape.tail || !type->target->size ||
-		offset != whole->members[whole->n_members - 1].offset)
+	if (!object->shape.tail || !type->target->size)
+		return type->count;
+	/* Its first element may be an array as well. */
+	const struct mg_member *last = &whole->members[whole->n_members - 1];
+	if (offset != last->offset || type != last->type)
 		return type->count;
 	return (object->size - offset) / type->target->size;
 }
