@@ -119,7 +119,7 @@ static gboolean copy_bytes(struct build *b, struct mg_object *object,
 	object->bytes = graph->n_bytes;
 	if (!bytes)
 		return FALSE;
-	if (graph->room - graph->n_bytes < object->size) {
+	if (!graph->bytes || graph->room - graph->n_bytes < object->size) {
 		graph->room = MAX(
 			2 * graph->room, graph->n_bytes + object->size + 4096);
 		graph->bytes = g_realloc(graph->bytes, graph->room);

@@ -355,6 +355,15 @@ static void a_size_that_cannot_be_is_a_leaf(void)
 	CU_ASSERT_PTR_NOT_NULL(strstr(text, "x = unreadable"));
 }
 
+static void an_empty_struct_can_be_read(void)
+{
+	g_autoptr(mg_fake) fake = mg_fake_new();
+	mg_fake_map(fake, STATIC, 64, MG_PLACE_DATA);
+	mg_fake_root(fake, "x", MG_ROOT_GLOBAL,
+		mg_fake_struct(fake, MG_STRUCT, "struct none", 0), STATIC);
+	assert_shows(fake, "*(char (*)[0]) &x = 0 bytes\n");
+}
+
 static void an_array_that_cannot_be_read_is_a_leaf(void)
 {
 	g_autoptr(mg_fake) fake = mg_fake_new();
@@ -496,6 +505,7 @@ int main(void)
 		TEST(a_pointer_in_a_union_is_followed_if_it_makes_sense),
 		TEST(a_pool_is_split_into_what_pointers_know),
 		TEST(a_size_that_cannot_be_is_a_leaf),
+		TEST(an_empty_struct_can_be_read),
 		TEST(an_array_that_cannot_be_read_is_a_leaf),
 		TEST(a_member_of_unknown_type_is_passed_over),
 		TEST(links_come_in_the_order_of_their_offsets),
