@@ -1,5 +1,6 @@
 /* What extraction decides, rule by rule, on faked memory. */
 #include "mg-fake.h"
+#include "mg-same.h"
 #include "runner.h"
 
 #include <string.h>
@@ -28,6 +29,10 @@ static void assert_shows(struct mg_fake *fake, const char *expected)
 {
 	g_autofree char *text = mg_fake_show(fake);
 	ASSERT_STR(text, expected);
+	/* And it survives being saved. */
+	g_autoptr(mg_graph) graph = mg_fake_extract(fake);
+	g_autofree char *wrong = mg_round_trip(graph);
+	ASSERT_STR(wrong, NULL);
 }
 
 static void a_variable_is_its_value(void)
