@@ -188,13 +188,14 @@ static gboolean enter(struct gxl_in *in, gboolean *is_piece, GError **error)
 	struct gxl_xml *xml = in->xml;
 	enum element around = xml->depth ? xml->stack[xml->depth - 1] : NOTHING;
 	enum element element = NOTHING;
-	for (guint i = 0; i < G_N_ELEMENTS(elements); i++)
-		if (strcmp(elements[i].name, name_of(xml)) == 0 &&
-			elements[i].inside & 1u << around)
+	const char *name = name_of(xml);
+	for (guint i = 0; i < G_N_ELEMENTS(elements) && !element; i++)
+		if (elements[i].inside & 1u << around &&
+			strcmp(elements[i].name, name) == 0)
 			element = elements[i].element;
 	if (element == NOTHING || xml->depth == DEEPEST)
 		return gxl_in_fail(in, error, MG_GXL_ERROR_FORMAT,
-			"an element <%s> is not expected here", name_of(xml));
+			"an element <%s> is not expected here", name);
 	/* What an element lacks must not be taken from the one before. */
 	if (element <= TYPE)
 		in->id[0] = in->from[0] = in->to[0] = '\0';

@@ -7,6 +7,9 @@ struct visit {
 	const struct mg_object *object;
 	guint32 number;
 	guint next_link; /* links come in the order of the vertices */
+	guint depth; /* of the next vertex, and the edge to it */
+	const struct mg_member *part;
+	guint64 index;
 	mg_vertex_func func;
 	gpointer data;
 	gboolean over;
@@ -51,12 +54,15 @@ static void fill_link(struct visit *visit, struct mg_vertex *vertex)
 static void emit(struct visit *visit, struct mg_vertex *vertex)
 {
 	vertex->object = visit->number;
+	vertex->depth = visit->depth;
+	vertex->part = visit->part;
+	vertex->index = visit->index;
 	if (!visit->over && !visit->func(vertex, visit->data))
 		visit->over = TRUE;
 }
 
-static void visit_value(struct visit *visit, const struct mg_type *type,
-	guint64 offset, const struct mg_member *bits);
+static void visit_value(
+	struct visit *visit, const struct mg_type *type, guint64 offset);
 
 static void visit_elements(struct visit *visit, const struct mg_type *type,
 	guint64 offset, guint64 count)
@@ -64,18 +70,26 @@ static void visit_elements(struct visit *visit, const struct mg_type *type,
 	/* What can't be read may claim to have any number of elements. */
 	if (is_plain(type) || type->size == 0 || !visit->object->readable)
 		return;
-	for (guint64 i = 0; i < count && !visit->over; i++)
-		visit_value(visit, type, offset + i * type->size, NULL);
+	visit->depth++;
+	for (guint64 i = 0; i < count && !visit->over; i++) {
+		visit->part = NULL;
+		visit->index = i;
+		visit_value(visit, type, offset + i * type->size);
+	}
+	visit->depth--;
 }
 
 static void visit_members(
 	struct visit *visit, const struct mg_type *type, guint64 offset)
 {
+	visit->depth++;
 	for (guint i = 0; i < type->n_members && !visit->over; i++) {
 		const struct mg_member *member = &type->members[i];
-		visit_value(visit, member->type, offset + member->offset,
-			member->bit_size ? member : NULL);
+		visit->part = member;
+		visit->index = 0;
+		visit_value(visit, member->type, offset + member->offset);
 	}
+	visit->depth--;
 }
 
 /* The array at the end of the object has no length but the object's. */
@@ -93,8 +107,8 @@ static guint64 elements_of(
 	return (object->size - offset) / type->target->size;
 }
 
-static void visit_value(struct visit *visit, const struct mg_type *type,
-	guint64 offset, const struct mg_member *bits)
+static void visit_value(
+	struct visit *visit, const struct mg_type *type, guint64 offset)
 {
 	if (!type || offset > visit->object->size ||
 		type->size > visit->object->size - offset)
@@ -103,7 +117,8 @@ static void visit_value(struct visit *visit, const struct mg_type *type,
 		.offset = offset,
 		.size = type->size,
 		.type = type,
-		.member = bits,
+		.member = visit->part && visit->part->bit_size ? visit->part
+							       : NULL,
 	};
 	if (type->kind == MG_POINTER || type->kind == MG_REFERENCE)
 		fill_link(visit, &vertex);
@@ -124,12 +139,15 @@ static void visit_object(struct visit *visit)
 	const struct mg_shape *shape = &object->shape;
 	struct mg_vertex whole = {.size = object->size, .type = shape->type};
 	visit->next_link = 0;
+	visit->depth = 0;
+	visit->part = NULL;
+	visit->index = 0;
 	if (!shape->type || (object->text && shape->count != 1)) {
 		whole.kind = object->text ? MG_VERTEX_TEXT : MG_VERTEX_BYTES;
 		whole.type = NULL;
 		emit(visit, &whole);
 	} else if (shape->count == 1) {
-		visit_value(visit, shape->type, 0, NULL);
+		visit_value(visit, shape->type, 0);
 	} else {
 		whole.kind = MG_VERTEX_ELEMENTS;
 		whole.count = shape->count;

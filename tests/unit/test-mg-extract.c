@@ -129,6 +129,34 @@ static void elements_that_are_structs_stand_for_themselves(void)
 			   "a[1].next -> *a@2\n");
 }
 
+static gboolean show_edge(const struct mg_vertex *vertex, gpointer data)
+{
+	GString *text = data;
+	if (vertex->part)
+		g_string_append_printf(
+			text, "%u .%s\n", vertex->depth, vertex->part->name);
+	else
+		g_string_append_printf(text, "%u [%" G_GUINT64_FORMAT "]\n",
+			vertex->depth, vertex->index);
+	return TRUE;
+}
+
+/* struct node pairs[2][1] */
+static void a_vertex_knows_the_edge_that_leads_to_it(void)
+{
+	g_autoptr(mg_fake) fake = mg_fake_new();
+	g_autoptr(GString) text = g_string_new(NULL);
+	mg_fake_map(fake, STATIC, 64, MG_PLACE_DATA);
+	mg_fake_root(fake, "pairs", MG_ROOT_GLOBAL,
+		mg_fake_array(fake, mg_fake_array(fake, node_type(fake), 1), 2),
+		STATIC);
+	mg_fake_root(fake, "x", MG_ROOT_GLOBAL, mg_fake_int(fake), STATIC);
+	g_autoptr(mg_graph) graph = mg_fake_extract(fake);
+	mg_graph_visit(graph, show_edge, text);
+	ASSERT_STR(text->str, "0 [0]\n1 [0]\n2 [0]\n3 .value\n3 .next\n"
+			      "1 [1]\n2 [0]\n3 .value\n3 .next\n0 [0]\n");
+}
+
 static void a_pointer_into_an_object_leads_to_that_part_of_it(void)
 {
 	g_autoptr(mg_fake) fake = mg_fake_new();
@@ -499,6 +527,7 @@ int main(void)
 		TEST(a_local_makes_a_better_name_than_a_global),
 		TEST(a_block_tells_how_many_elements_a_pointer_has),
 		TEST(elements_that_are_structs_stand_for_themselves),
+		TEST(a_vertex_knows_the_edge_that_leads_to_it),
 		TEST(a_pointer_into_an_object_leads_to_that_part_of_it),
 		TEST(what_a_pointer_does_not_lead_to_is_told),
 		TEST(a_void_pointer_leads_to_what_another_pointer_knows),
