@@ -43,6 +43,7 @@ struct gxl_xml {
 	char *path;
 	enum element stack[DEEPEST];
 	guint depth;
+	gboolean begun; /* to read */
 	gboolean ended; /* by an element that is empty */
 	char *message; /* libxml2's first complaint */
 	int line; /* its line */
@@ -57,6 +58,14 @@ static int read_from_file(void *data, char *bytes, int n)
 		xml->error = errno;
 		return -1;
 	}
+	/* libxml2 would take it for another encoding. */
+	if (!xml->begun && got > 0 &&
+		(bytes[0] != '<' || (got > 1 && bytes[1] == '\0'))) {
+		xml->message = g_strdup("no XML in UTF-8");
+		xml->line = 1;
+		got = 0;
+	}
+	xml->begun = TRUE;
 	return (int) got;
 }
 
@@ -86,8 +95,8 @@ gboolean gxl_in_open(struct gxl_in *in, const char *path, GError **error)
 	/* Without XML_PARSE_HUGE, so that libxml2's own limits on the length
 	 * of a text and on nested entities hold; without XML_PARSE_DTDLOAD and
 	 * XML_PARSE_NOENT, so that nothing but this file is read. */
-	in->xml->reader = xmlReaderForIO(
-		read_from_file, NULL, in->xml, NULL, NULL, XML_PARSE_NONET);
+	in->xml->reader = xmlReaderForIO(read_from_file, NULL, in->xml, NULL,
+		"UTF-8", XML_PARSE_NONET | XML_PARSE_IGNORE_ENC);
 	xmlTextReaderSetStructuredErrorHandler(
 		in->xml->reader, take_complaint, in->xml);
 	return TRUE;

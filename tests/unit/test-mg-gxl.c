@@ -1,5 +1,6 @@
 /* Graphs as GXL files: what is loaded is what was saved, and what is no graph
  * is an error. */
+#include "dot.h"
 #include "graph.h"
 #include "gxl-text.h"
 #include "gxl.h"
@@ -205,15 +206,20 @@ static gboolean is_sound(
 		return FALSE;
 	}
 	g_autofree char *damage = mg_damage(graph);
+	if (!damage)
+		damage = mg_round_trip(graph);
 	if (damage)
 		test_fail("%s: %s", what, damage);
+	FILE *nowhere = fopen("/dev/null", "we");
+	CU_ASSERT_TRUE(mg_dot_write(graph, 100, nowhere, NULL));
+	fclose(nowhere);
 	return TRUE;
 }
 
 /* Not only bits: digits, words and lines make files that are still XML. */
 static void mutate(GRand *rand, GString *text)
 {
-	gsize at = g_rand_int(rand) % text->len;
+	gsize at = g_rand_int(rand) % text->len, length = g_rand_int(rand) % 9;
 	const char *line = strchr(text->str + at, '\n');
 	const char *next = line ? strchr(line + 1, '\n') : NULL;
 	switch (g_rand_int_range(rand, 0, 6)) {
@@ -225,7 +231,7 @@ static void mutate(GRand *rand, GString *text)
 		break;
 	case 2:
 		g_string_erase(text, (gssize) at,
-			(gssize) MIN(text->len - at, g_rand_int(rand) % 9));
+			(gssize) MIN(text->len - at, length));
 		break;
 	case 3:
 	case 4: /* the next digit */
@@ -236,10 +242,10 @@ static void mutate(GRand *rand, GString *text)
 	default: /* a line twice, or not at all */
 		if (!next)
 			break;
-		gssize start = line - text->str, length = next - line;
-		g_autofree char *copy = g_strndup(line, (gsize) length);
+		gssize start = line - text->str;
+		g_autofree char *copy = g_strndup(line, (gsize) (next - line));
 		if (g_rand_boolean(rand))
-			g_string_erase(text, start, length);
+			g_string_erase(text, start, next - line);
 		else
 			g_string_insert(text, start, copy);
 	}
@@ -249,7 +255,7 @@ static void mutations_are_graphs_or_errors(void)
 {
 	enum { FILES = 12, EACH = 300 };
 	g_autoptr(scratch) path = scratch_new();
-	guint32 first = g_random_int(), graphs = 0;
+	guint32 graphs = 0, first = g_random_int();
 	g_print("# seed %u\n", first);
 	for (guint i = 0; i < FILES; i++) {
 		g_autoptr(mg_fake) fake = mg_fake_new();
@@ -379,6 +385,25 @@ static void other_versions_and_other_files_are_refused(void)
 	assert_refused("<gxl", "<svg", "<svg>");
 }
 
+/* Whatever it says, it is UTF-8: other encodings make libxml2 write to stderr
+ * where they fail. */
+static void other_encodings_are_refused(void)
+{
+	g_autoptr(scratch) path = scratch_new();
+	static const char *const texts[] = {"\377\376<\0g\0", "<\0?\0",
+		"\0\0\0<", "\x4c\x6f\xa7\x94", "\357\273\277<gxl/>"};
+	static const gsize lengths[] = {6, 4, 4, 4, 9};
+	for (guint i = 0; i < G_N_ELEMENTS(texts); i++) {
+		g_autoptr(GError) error = NULL;
+		g_autoptr(mg_graph) graph =
+			mg_from_gxl(texts[i], lengths[i], path, &error);
+		CU_ASSERT_PTR_NULL(graph);
+		ASSERT_ERROR(error, ":1: no XML in UTF-8");
+	}
+	assert_refused(
+		"\"UTF-8\"?>\n<gxl", "\"UTF-16\"?>\n<gxl x=\"\377\"", "UTF-8");
+}
+
 /* Entities could make a small file large, or read another one. */
 static void entities_are_refused(void)
 {
@@ -481,6 +506,7 @@ int main(void)
 		TEST(what_does_not_fit_together_is_refused),
 		TEST(types_without_sense_are_refused),
 		TEST(other_versions_and_other_files_are_refused),
+		TEST(other_encodings_are_refused),
 		TEST(entities_are_refused),
 		TEST(errors_name_file_and_line),
 		TEST(a_state_that_is_too_large_is_refused),
