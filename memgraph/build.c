@@ -119,7 +119,7 @@ static gboolean copy_bytes(struct build *b, struct mg_object *object,
 	object->bytes = graph->n_bytes;
 	if (!bytes)
 		return FALSE;
-	if (graph->room - graph->n_bytes < object->size) {
+	if (!graph->bytes || graph->room - graph->n_bytes < object->size) {
 		graph->room = MAX(
 			2 * graph->room, graph->n_bytes + object->size + 4096);
 		graph->bytes = g_realloc(graph->bytes, graph->room);
@@ -192,15 +192,21 @@ static void settle_links(struct build *b)
 	}
 }
 
+struct mg_graph *mg_graph_empty(void)
+{
+	struct mg_graph *graph = g_new0(struct mg_graph, 1);
+	graph->objects = g_array_new(FALSE, FALSE, sizeof(struct mg_object));
+	graph->links = g_array_new(FALSE, FALSE, sizeof(struct mg_link));
+	return graph;
+}
+
 struct mg_graph *mg_graph_new(const struct mg_reader *reader,
 	const struct mg_root *roots, guint n_roots)
 {
 	struct mg_extract x;
-	struct mg_graph *graph = g_new0(struct mg_graph, 1);
+	struct mg_graph *graph = mg_graph_empty();
 	graph->roots = roots;
 	graph->n_roots = n_roots;
-	graph->objects = g_array_new(FALSE, FALSE, sizeof(struct mg_object));
-	graph->links = g_array_new(FALSE, FALSE, sizeof(struct mg_link));
 	mg_extract_init(&x, reader, roots, n_roots);
 	mg_extract_types(&x);
 	struct build b = {
@@ -222,5 +228,7 @@ void mg_graph_free(struct mg_graph *graph)
 	g_array_unref(graph->objects);
 	g_array_unref(graph->links);
 	g_free(graph->bytes);
+	if (graph->free_owned)
+		graph->free_owned(graph->owned);
 	g_free(graph);
 }

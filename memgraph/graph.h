@@ -48,7 +48,15 @@ struct mg_graph {
 	gsize n_bytes, room;
 	guint64 bytes_read;
 	guint ends[MG_N_ENDS];
+	/* A graph that was loaded owns its roots and types. */
+	gpointer owned;
+	GDestroyNotify free_owned; /* of `owned`; NULL: nothing */
 };
+
+/* ---- build.c ---- */
+
+/* A graph without roots, objects and links. */
+struct mg_graph *mg_graph_empty(void);
 
 /* ---- map.c: addresses to numbers ---- */
 

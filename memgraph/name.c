@@ -102,7 +102,7 @@ static gboolean find_steps(const struct goal *goal, const struct mg_type *type,
 				g_array_append_val(steps, step);
 				return TRUE;
 			}
-			if (offset < m->offset ||
+			if (!m->type || offset < m->offset ||
 				(!last && offset - m->offset >= m->type->size))
 				continue;
 			g_array_append_val(steps, step);

@@ -278,7 +278,7 @@ void mg_extract_init(struct mg_extract *x, const struct mg_reader *reader,
 	x->queue = g_array_new(FALSE, FALSE, sizeof(guint32));
 	x->insides = g_array_new(FALSE, FALSE, sizeof(struct mg_inside));
 	x->unions = g_array_new(FALSE, FALSE, sizeof(struct mg_inside));
-	x->buffer = g_byte_array_new();
+	x->buffer = g_byte_array_sized_new(64); /* never NULL */
 	mg_map_init(&x->blocks);
 	add_roots(x);
 }

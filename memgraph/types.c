@@ -142,6 +142,12 @@ static void add_candidate(enum mg_slot slot, guint64 offset, guint64 value,
 	g_array_append_val(candidates->list, candidate);
 }
 
+static int by_offset(gconstpointer a, gconstpointer b)
+{
+	const struct candidate *p = a, *q = b;
+	return p->offset < q->offset ? -1 : p->offset > q->offset;
+}
+
 /* Of the members that have a pointer at the same offset, the best one; the
  * first that was declared where several fit alike. */
 guint mg_union_pointers(struct mg_extract *x, const struct mg_type *type,
@@ -152,6 +158,8 @@ guint mg_union_pointers(struct mg_extract *x, const struct mg_type *type,
 	struct candidates candidates = {x, list};
 	guint senseless = 0;
 	mg_scan_union(&x->pointers, type, bytes, add_candidate, &candidates);
+	/* Links come by offset, and members don't; the sort is stable. */
+	g_array_sort(list, by_offset);
 	for (guint i = 0; i < list->len; i++) {
 		const struct candidate *c =
 			&g_array_index(list, struct candidate, i);

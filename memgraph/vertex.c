@@ -7,6 +7,9 @@ struct visit {
 	const struct mg_object *object;
 	guint32 number;
 	guint next_link; /* links come in the order of the vertices */
+	guint depth; /* of the next vertex, and the edge to it */
+	const struct mg_member *part;
+	guint64 index;
 	mg_vertex_func func;
 	gpointer data;
 	gboolean over;
@@ -51,20 +54,29 @@ static void fill_link(struct visit *visit, struct mg_vertex *vertex)
 static void emit(struct visit *visit, struct mg_vertex *vertex)
 {
 	vertex->object = visit->number;
+	vertex->depth = visit->depth;
+	vertex->part = visit->part;
+	vertex->index = visit->index;
 	if (!visit->over && !visit->func(vertex, visit->data))
 		visit->over = TRUE;
 }
 
-static void visit_value(struct visit *visit, const struct mg_type *type,
-	guint64 offset, const struct mg_member *bits);
+static void visit_value(
+	struct visit *visit, const struct mg_type *type, guint64 offset);
 
 static void visit_elements(struct visit *visit, const struct mg_type *type,
 	guint64 offset, guint64 count)
 {
-	if (is_plain(type) || type->size == 0)
+	/* What can't be read may claim to have any number of elements. */
+	if (is_plain(type) || type->size == 0 || !visit->object->readable)
 		return;
-	for (guint64 i = 0; i < count && !visit->over; i++)
-		visit_value(visit, type, offset + i * type->size, NULL);
+	visit->depth++;
+	for (guint64 i = 0; i < count && !visit->over; i++) {
+		visit->part = NULL;
+		visit->index = i;
+		visit_value(visit, type, offset + i * type->size);
+	}
+	visit->depth--;
 }
 
 /* An anonymous struct, or a base class, has no name in C, nor a value that its
@@ -74,18 +86,28 @@ static gboolean is_transparent(const struct mg_member *member)
 	return !member->name && member->type && member->type->kind == MG_STRUCT;
 }
 
-static void visit_members(
+static void visit_parts(
 	struct visit *visit, const struct mg_type *type, guint64 offset)
 {
 	for (guint i = 0; i < type->n_members && !visit->over; i++) {
 		const struct mg_member *member = &type->members[i];
 		guint64 at = offset + member->offset;
-		if (is_transparent(member))
-			visit_members(visit, member->type, at);
-		else
-			visit_value(visit, member->type, at,
-				member->bit_size ? member : NULL);
+		if (is_transparent(member)) {
+			visit_parts(visit, member->type, at);
+			continue;
+		}
+		visit->part = member;
+		visit->index = 0;
+		visit_value(visit, member->type, at);
 	}
+}
+
+static void visit_members(
+	struct visit *visit, const struct mg_type *type, guint64 offset)
+{
+	visit->depth++;
+	visit_parts(visit, type, offset);
+	visit->depth--;
 }
 
 /* The array at the end of the object has no length but the object's. */
@@ -94,14 +116,17 @@ static guint64 elements_of(
 {
 	const struct mg_object *object = visit->object;
 	const struct mg_type *whole = object->shape.type;
-	if (!object->shape.tail || !type->target->size ||
-		offset != whole->members[whole->n_members - 1].offset)
+	if (!object->shape.tail || !type->target->size)
+		return type->count;
+	/* Its first element may be an array as well. */
+	const struct mg_member *last = &whole->members[whole->n_members - 1];
+	if (offset != last->offset || type != last->type)
 		return type->count;
 	return (object->size - offset) / type->target->size;
 }
 
-static void visit_value(struct visit *visit, const struct mg_type *type,
-	guint64 offset, const struct mg_member *bits)
+static void visit_value(
+	struct visit *visit, const struct mg_type *type, guint64 offset)
 {
 	if (!type || offset > visit->object->size ||
 		type->size > visit->object->size - offset)
@@ -110,7 +135,8 @@ static void visit_value(struct visit *visit, const struct mg_type *type,
 		.offset = offset,
 		.size = type->size,
 		.type = type,
-		.member = bits,
+		.member = visit->part && visit->part->bit_size ? visit->part
+							       : NULL,
 	};
 	if (type->kind == MG_POINTER || type->kind == MG_REFERENCE)
 		fill_link(visit, &vertex);
@@ -131,12 +157,15 @@ static void visit_object(struct visit *visit)
 	const struct mg_shape *shape = &object->shape;
 	struct mg_vertex whole = {.size = object->size, .type = shape->type};
 	visit->next_link = 0;
+	visit->depth = 0;
+	visit->part = NULL;
+	visit->index = 0;
 	if (!shape->type || (object->text && shape->count != 1)) {
 		whole.kind = object->text ? MG_VERTEX_TEXT : MG_VERTEX_BYTES;
 		whole.type = NULL;
 		emit(visit, &whole);
 	} else if (shape->count == 1) {
-		visit_value(visit, shape->type, 0, NULL);
+		visit_value(visit, shape->type, 0);
 	} else {
 		whole.kind = MG_VERTEX_ELEMENTS;
 		whole.count = shape->count;

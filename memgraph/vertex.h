@@ -32,6 +32,12 @@ struct mg_vertex {
 	const struct mg_type *type;
 	const struct mg_member *member; /* a bit field: which */
 	guint64 count; /* MG_VERTEX_ELEMENTS */
+	/* The edge from the vertex above it in the object: `.part`, or
+	 * `[index]` where that is NULL. Variables and pointers lead to those
+	 * of depth 0. */
+	guint depth;
+	const struct mg_member *part;
+	guint64 index;
 	/* Pointers: where they lead, or why not. */
 	enum mg_end end;
 	guint32 to;

@@ -22,6 +22,11 @@ static void piece_clear(gpointer data)
 	g_free(((struct piece *) data)->bytes);
 }
 
+static void root_clear(gpointer data)
+{
+	g_clear_pointer(&((struct mg_root *) data)->value, g_bytes_unref);
+}
+
 static const struct piece *piece_at(const struct mg_fake *fake, guint64 address)
 {
 	for (guint i = 0; i < fake->pieces->len; i++) {
@@ -66,6 +71,7 @@ struct mg_fake *mg_fake_new(void)
 	fake->members =
 		g_ptr_array_new_with_free_func((GDestroyNotify) g_array_unref);
 	fake->roots = g_array_new(FALSE, FALSE, sizeof(struct mg_root));
+	g_array_set_clear_func(fake->roots, root_clear);
 	fake->reader =
 		(struct mg_reader){fake_read, fake_place, fake_function, fake};
 	return fake;
@@ -185,6 +191,19 @@ void mg_fake_root(struct mg_fake *fake, const char *name,
 {
 	struct mg_root root = {
 		.name = name, .class = class, .type = type, .address = address};
+	g_array_append_val(fake->roots, root);
+}
+
+void mg_fake_value(struct mg_fake *fake, const char *name,
+	const struct mg_type *type, const void *bytes, gsize n)
+{
+	struct mg_root root = {
+		.name = name,
+		.class = MG_ROOT_PROCESS,
+		.level = 3,
+		.type = type,
+		.value = g_bytes_new(bytes, n),
+	};
 	g_array_append_val(fake->roots, root);
 }
 

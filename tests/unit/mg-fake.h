@@ -38,6 +38,9 @@ void mg_fake_member(struct mg_fake *fake, struct mg_type *type,
 
 void mg_fake_root(struct mg_fake *fake, const char *name,
 	enum mg_root_class class, const struct mg_type *type, guint64 address);
+/* A root that is not in memory, with these bytes. */
+void mg_fake_value(struct mg_fake *fake, const char *name,
+	const struct mg_type *type, const void *bytes, gsize n);
 
 /* The graph of all of it. */
 struct mg_graph *mg_fake_extract(struct mg_fake *fake);

@@ -1,5 +1,6 @@
 /* What extraction decides, rule by rule, on faked memory. */
 #include "mg-fake.h"
+#include "mg-same.h"
 #include "runner.h"
 
 #include <string.h>
@@ -28,6 +29,10 @@ static void assert_shows(struct mg_fake *fake, const char *expected)
 {
 	g_autofree char *text = mg_fake_show(fake);
 	ASSERT_STR(text, expected);
+	/* And it survives being saved. */
+	g_autoptr(mg_graph) graph = mg_fake_extract(fake);
+	g_autofree char *wrong = mg_round_trip(graph);
+	ASSERT_STR(wrong, NULL);
 }
 
 static void a_variable_is_its_value(void)
@@ -122,6 +127,34 @@ static void elements_that_are_structs_stand_for_themselves(void)
 			   "a[1] = struct node\n"
 			   "a[1].value = 7\n"
 			   "a[1].next -> *a@2\n");
+}
+
+static gboolean show_edge(const struct mg_vertex *vertex, gpointer data)
+{
+	GString *text = data;
+	if (vertex->part)
+		g_string_append_printf(
+			text, "%u .%s\n", vertex->depth, vertex->part->name);
+	else
+		g_string_append_printf(text, "%u [%" G_GUINT64_FORMAT "]\n",
+			vertex->depth, vertex->index);
+	return TRUE;
+}
+
+/* struct node pairs[2][1] */
+static void a_vertex_knows_the_edge_that_leads_to_it(void)
+{
+	g_autoptr(mg_fake) fake = mg_fake_new();
+	g_autoptr(GString) text = g_string_new(NULL);
+	mg_fake_map(fake, STATIC, 64, MG_PLACE_DATA);
+	mg_fake_root(fake, "pairs", MG_ROOT_GLOBAL,
+		mg_fake_array(fake, mg_fake_array(fake, node_type(fake), 1), 2),
+		STATIC);
+	mg_fake_root(fake, "x", MG_ROOT_GLOBAL, mg_fake_int(fake), STATIC);
+	g_autoptr(mg_graph) graph = mg_fake_extract(fake);
+	mg_graph_visit(graph, show_edge, text);
+	ASSERT_STR(text->str, "0 [0]\n1 [0]\n2 [0]\n3 .value\n3 .next\n"
+			      "1 [1]\n2 [0]\n3 .value\n3 .next\n0 [0]\n");
 }
 
 static void a_pointer_into_an_object_leads_to_that_part_of_it(void)
@@ -241,6 +274,36 @@ static void a_trailing_array_goes_on_to_the_end_of_its_block(void)
 			   "b->text = \"longer than one\"\n");
 }
 
+static gboolean is_row_or_larger(const struct mg_vertex *vertex, gpointer data)
+{
+	if (vertex->type->kind == MG_ARRAY)
+		ASSERT_INT(vertex->size,
+			vertex->type->target->kind == MG_ARRAY ? 32 : 16);
+	return TRUE;
+}
+
+/* struct table { long n; int rows[1][4]; } */
+static void a_row_of_a_trailing_array_keeps_its_length(void)
+{
+	g_autoptr(mg_fake) fake = mg_fake_new();
+	struct mg_type *row = mg_fake_array(fake, mg_fake_int(fake), 4);
+	struct mg_type *table =
+		mg_fake_struct(fake, MG_STRUCT, "struct table", 24);
+	mg_fake_member(fake, table, "n", mg_fake_int(fake), 0);
+	mg_fake_member(fake, table, "rows", mg_fake_array(fake, row, 1), 8);
+	mg_fake_map(fake, STATIC, 64, MG_PLACE_DATA);
+	mg_fake_put(fake, STATIC, HEAP, 8);
+	mg_fake_map(fake, HEAP, 40, MG_PLACE_BLOCK);
+	mg_fake_root(fake, "t", MG_ROOT_GLOBAL, mg_fake_pointer(fake, table),
+		STATIC);
+	g_autoptr(mg_graph) graph = mg_fake_extract(fake);
+	struct mg_summary sum;
+	mg_graph_summary(graph, &sum);
+	/* The pointer, the struct, n, all rows, two rows; the root. */
+	ASSERT_INT(sum.vertices, 7);
+	mg_graph_visit(graph, is_row_or_larger, NULL);
+}
+
 /* struct derived { struct node node; int more; }, known as a node first. */
 static void a_pointer_to_the_whole_beats_one_to_its_start(void)
 {
@@ -325,6 +388,68 @@ static void a_size_that_cannot_be_is_a_leaf(void)
 	CU_ASSERT_PTR_NOT_NULL(strstr(text, "x = unreadable"));
 }
 
+static void an_empty_struct_can_be_read(void)
+{
+	g_autoptr(mg_fake) fake = mg_fake_new();
+	mg_fake_map(fake, STATIC, 64, MG_PLACE_DATA);
+	mg_fake_root(fake, "x", MG_ROOT_GLOBAL,
+		mg_fake_struct(fake, MG_STRUCT, "struct none", 0), STATIC);
+	assert_shows(fake, "*(char (*)[0]) &x = 0 bytes\n");
+}
+
+static void an_array_that_cannot_be_read_is_a_leaf(void)
+{
+	g_autoptr(mg_fake) fake = mg_fake_new();
+	mg_fake_root(fake, "x", MG_ROOT_GLOBAL,
+		mg_fake_array(fake, mg_fake_pointer(fake, NULL),
+			G_GUINT64_CONSTANT(1) << 60),
+		STATIC);
+	assert_shows(fake, "x = unreadable\n");
+}
+
+/* struct odd { <unknown> what; struct node *node; } */
+static void a_member_of_unknown_type_is_passed_over(void)
+{
+	g_autoptr(mg_fake) fake = mg_fake_new();
+	struct mg_type *odd = mg_fake_struct(fake, MG_STRUCT, "struct odd", 16);
+	mg_fake_member(fake, odd, "what", NULL, 0);
+	mg_fake_member(fake, odd, "next", mg_fake_pointer(fake, odd), 8);
+	mg_fake_map(fake, STATIC, 64, MG_PLACE_DATA);
+	mg_fake_root(fake, "x", MG_ROOT_GLOBAL, odd, STATIC);
+	assert_shows(fake, "x = struct odd\nx.next: null\n");
+}
+
+/* union { struct { long n; struct node *second; } late; struct node *first; }
+ */
+static void links_come_in_the_order_of_their_offsets(void)
+{
+	g_autoptr(mg_fake) fake = mg_fake_new();
+	struct mg_type *node = node_type(fake);
+	struct mg_type *pointer = mg_fake_pointer(fake, node);
+	struct mg_type *late =
+		mg_fake_struct(fake, MG_STRUCT, "struct late", 16);
+	mg_fake_member(fake, late, "n",
+		mg_fake_scalar(fake, MG_INT, "long", 8, TRUE), 0);
+	mg_fake_member(fake, late, "second", pointer, 8);
+	struct mg_type *either =
+		mg_fake_struct(fake, MG_UNION, "union either", 16);
+	mg_fake_member(fake, either, "late", late, 0);
+	mg_fake_member(fake, either, "first", pointer, 0);
+	mg_fake_map(fake, STATIC, 64, MG_PLACE_DATA);
+	mg_fake_put(fake, STATIC, HEAP, 8);
+	mg_fake_put(fake, STATIC + 8, HEAP + 0x40, 8);
+	put_node(fake, HEAP, 1, 0);
+	put_node(fake, HEAP + 0x40, 2, 0);
+	mg_fake_root(fake, "u", MG_ROOT_GLOBAL, either, STATIC);
+	assert_shows(fake, "u = union either\n"
+			   "*u.first = struct node\n"
+			   "u.first->value = 1\n"
+			   "u.first->next: null\n"
+			   "*u.late.second = struct node\n"
+			   "u.late.second->value = 2\n"
+			   "u.late.second->next: null\n");
+}
+
 static void memory_that_cannot_be_read_is_a_leaf(void)
 {
 	g_autoptr(mg_fake) fake = mg_fake_new();
@@ -402,16 +527,22 @@ int main(void)
 		TEST(a_local_makes_a_better_name_than_a_global),
 		TEST(a_block_tells_how_many_elements_a_pointer_has),
 		TEST(elements_that_are_structs_stand_for_themselves),
+		TEST(a_vertex_knows_the_edge_that_leads_to_it),
 		TEST(a_pointer_into_an_object_leads_to_that_part_of_it),
 		TEST(what_a_pointer_does_not_lead_to_is_told),
 		TEST(a_void_pointer_leads_to_what_another_pointer_knows),
 		TEST(words_of_a_block_without_a_type_may_be_pointers),
 		TEST(a_string_is_one_value),
 		TEST(a_trailing_array_goes_on_to_the_end_of_its_block),
+		TEST(a_row_of_a_trailing_array_keeps_its_length),
 		TEST(a_pointer_to_the_whole_beats_one_to_its_start),
 		TEST(a_pointer_in_a_union_is_followed_if_it_makes_sense),
 		TEST(a_pool_is_split_into_what_pointers_know),
 		TEST(a_size_that_cannot_be_is_a_leaf),
+		TEST(an_empty_struct_can_be_read),
+		TEST(an_array_that_cannot_be_read_is_a_leaf),
+		TEST(a_member_of_unknown_type_is_passed_over),
+		TEST(links_come_in_the_order_of_their_offsets),
 		TEST(memory_that_cannot_be_read_is_a_leaf),
 		TEST(random_memory_is_extracted_without_end_or_crash),
 	};

@@ -1,0 +1,34 @@
+/* What the boxes of a picture say. Internal to memgraph. */
+#ifndef MG_DOT_BOX_H
+#define MG_DOT_BOX_H
+
+#include "vertex.h"
+
+struct dot_row {
+	char *path; /* from the object: ".pair[1].next", or "" */
+	char *text; /* the value */
+	guint64 offset, size; /* in the object */
+};
+
+struct dot_box {
+	char *name, *type;
+	GArray *rows; /* struct dot_row */
+	guint64 hidden; /* vertices for which there is no row */
+};
+
+/* Boxes for objects 0 … n-1; sets how many vertices the others have. */
+GPtrArray *dot_boxes_new(
+	const struct mg_graph *graph, guint most_vertices, guint64 *more);
+
+/* The row that has a byte of the object, -1 if it is hidden. */
+int dot_box_row(const struct dot_box *box, guint64 offset);
+
+/* "… 41,212 more". */
+char *dot_more(guint64 n);
+
+/* A label is read by dot: backslashes, entities and, in records, braces mean
+ * something. Appends text such that it stands for itself; bytes that are not
+ * printable UTF-8 as \xNN; cut where it is too long. */
+void dot_append_text(GString *label, const char *text, gboolean record);
+
+#endif

@@ -1,0 +1,218 @@
+#include "dot.h"
+
+#include "dot-box.h"
+#include "graph.h"
+
+#include <errno.h>
+#include <graphviz/cgraph.h>
+
+G_DEFINE_QUARK(mg - dot - error - quark, mg_dot_error)
+
+struct drawing {
+	const struct mg_graph *graph;
+	GPtrArray *boxes;
+	Agraph_t *dot;
+	Agnode_t *root;
+	Agnode_t *more; /* NULL: nothing is folded */
+	Agnode_t **nodes; /* by object, those that have a box */
+};
+
+/* cgraph copies all strings, and takes them without const. */
+static void set(void *thing, const char *name, const char *value)
+{
+	agsafeset(thing, (char *) name, (char *) value, (char *) "");
+}
+
+static void set_default(
+	Agraph_t *dot, int kind, const char *name, const char *value)
+{
+	agattr(dot, kind, (char *) name, (char *) value);
+}
+
+static void set_defaults(Agraph_t *dot)
+{
+	static const struct {
+		int kind;
+		const char *name, *value;
+	} defaults[] = {
+		{AGRAPH, "rankdir", "LR"},
+		{AGRAPH, "nodesep", "0.15"},
+		{AGRAPH, "ranksep", "0.6"},
+		{AGRAPH, "fontname", "Helvetica"},
+		{AGNODE, "shape", "record"},
+		{AGNODE, "style", "filled"},
+		{AGNODE, "fillcolor", "white"},
+		{AGNODE, "fontname", "Helvetica"},
+		{AGNODE, "fontsize", "10"},
+		{AGNODE, "height", "0.2"},
+		{AGNODE, "margin", "0.07,0.03"},
+		{AGNODE, "label", ""},
+		{AGEDGE, "fontname", "Helvetica"},
+		{AGEDGE, "fontsize", "9"},
+		{AGEDGE, "arrowsize", "0.6"},
+		{AGEDGE, "color", "gray30"},
+		{AGEDGE, "fontcolor", "gray30"},
+		{AGEDGE, "label", ""},
+		{AGEDGE, "tailport", ""},
+		{AGEDGE, "headport", ""},
+		{AGEDGE, "style", ""},
+	};
+	for (guint i = 0; i < G_N_ELEMENTS(defaults); i++)
+		set_default(dot, defaults[i].kind, defaults[i].name,
+			defaults[i].value);
+}
+
+static Agnode_t *add_node(struct drawing *d, const char *id)
+{
+	return agnode(d->dot, (char *) id, TRUE);
+}
+
+static void append_row(GString *label, const struct dot_row *row, guint number)
+{
+	g_string_append_c(label, '|');
+	if (*row->path) {
+		g_string_append_c(label, '{');
+		dot_append_text(label, row->path, TRUE);
+		g_string_append(label, "\\l|"); /* to the left */
+	}
+	g_string_append_printf(label, "<r%u> ", number);
+	dot_append_text(label, row->text, TRUE);
+	if (*row->path)
+		g_string_append_c(label, '}');
+}
+
+static void add_box(struct drawing *d, guint32 number)
+{
+	const struct dot_box *box = g_ptr_array_index(d->boxes, number);
+	const struct mg_object *object =
+		&g_array_index(d->graph->objects, struct mg_object, number);
+	g_autoptr(GString) label = g_string_new("<h> ");
+	char id[16];
+	dot_append_text(label, box->name, TRUE);
+	if (*box->name)
+		g_string_append(label, "\\n");
+	dot_append_text(label, box->type, TRUE);
+	for (guint i = 0; i < box->rows->len; i++)
+		append_row(
+			label, &g_array_index(box->rows, struct dot_row, i), i);
+	if (box->hidden) {
+		g_autofree char *more = dot_more(box->hidden);
+		g_string_append(label, "|<more> ");
+		dot_append_text(label, more, TRUE);
+	}
+	g_snprintf(id, sizeof id, "o%u", number);
+	d->nodes[number] = add_node(d, id);
+	set(d->nodes[number], "label", label->str);
+	if (object->root)
+		set(d->nodes[number], "fillcolor", "#eef3ff");
+}
+
+static Agedge_t *add_edge(
+	struct drawing *d, Agnode_t *from, Agnode_t *to, const char *operation)
+{
+	g_autoptr(GString) label = g_string_new(NULL);
+	Agedge_t *edge = agedge(d->dot, from, to, NULL, TRUE);
+	dot_append_text(label, operation, FALSE);
+	set(edge, "label", label->str);
+	return edge;
+}
+
+static void add_roots(struct drawing *d)
+{
+	gboolean folded = FALSE;
+	d->root = add_node(d, "root");
+	set(d->root, "label", "root");
+	set(d->root, "shape", "ellipse");
+	for (guint32 i = 0; i < d->graph->objects->len; i++) {
+		guint32 root =
+			g_array_index(d->graph->objects, struct mg_object, i)
+				.root;
+		if (!root)
+			continue;
+		if (i >= d->boxes->len) {
+			folded = TRUE;
+			continue;
+		}
+		add_edge(d, d->root, d->nodes[i],
+			d->graph->roots[root - 1].name);
+	}
+	if (folded)
+		add_edge(d, d->root, d->more, "");
+}
+
+/* The row that has the offset; `side` is where the arrow touches it. What has
+ * no row, such as padding, is the box as a whole. */
+static void set_port(Agedge_t *edge, const char *which,
+	const struct dot_box *box, guint64 offset, const char *side)
+{
+	int row = dot_box_row(box, offset);
+	char port[16];
+	g_snprintf(port, sizeof port, "r%d%s", row, side);
+	if (row >= 0)
+		set(edge, which, port);
+	else if (box->hidden)
+		set(edge, which, "more");
+}
+
+static void add_link(struct drawing *d, const struct mg_link *link)
+{
+	const struct dot_box *from = g_ptr_array_index(d->boxes, link->from);
+	gboolean folded = link->to >= d->boxes->len;
+	Agedge_t *edge = add_edge(d, d->nodes[link->from],
+		folded ? d->more : d->nodes[link->to], "*");
+	set_port(edge, "tailport", from, link->offset, ":e");
+	if (link->word)
+		set(edge, "style", "dashed");
+	if (folded)
+		return;
+	/* An arrow to the same box comes back to the side where it left. */
+	gboolean loop = link->to == link->from;
+	if (link->to_offset)
+		set_port(edge, "headport",
+			g_ptr_array_index(d->boxes, link->to), link->to_offset,
+			loop ? ":e" : ":w");
+	else if (loop)
+		set(edge, "headport", "h:e");
+}
+
+static void draw(struct drawing *d, guint64 more)
+{
+	set_defaults(d->dot);
+	for (guint32 i = 0; i < d->boxes->len; i++)
+		add_box(d, i);
+	if (more) {
+		g_autofree char *text = dot_more(more);
+		d->more = add_node(d, "more");
+		set(d->more, "label", text);
+		set(d->more, "shape", "box");
+		set(d->more, "style", "dashed");
+	}
+	add_roots(d);
+	for (guint i = 0; i < d->graph->links->len; i++) {
+		const struct mg_link *link =
+			&g_array_index(d->graph->links, struct mg_link, i);
+		if (link->from < d->boxes->len && link->end == MG_END_NONE)
+			add_link(d, link);
+	}
+}
+
+gboolean mg_dot_write(const struct mg_graph *graph, guint most_vertices,
+	FILE *file, GError **error)
+{
+	guint64 more;
+	g_autoptr(GPtrArray) boxes = dot_boxes_new(graph, most_vertices, &more);
+	g_autofree Agnode_t **nodes = g_new0(Agnode_t *, boxes->len + 1);
+	struct drawing d = {
+		.graph = graph,
+		.boxes = boxes,
+		.nodes = nodes,
+		.dot = agopen((char *) "memgraph", Agdirected, NULL),
+	};
+	draw(&d, more);
+	gboolean fine = agwrite(d.dot, file) == 0 && fflush(file) == 0;
+	if (!fine)
+		g_set_error(error, MG_DOT_ERROR, MG_DOT_ERROR_FILE,
+			"writing DOT: %s", g_strerror(errno));
+	agclose(d.dot);
+	return fine;
+}

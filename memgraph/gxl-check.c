@@ -1,0 +1,138 @@
+/* What everybody who looks at a graph relies on, and debug information and
+ * extraction see to; a file must be asked. */
+#include "gxl-read.h"
+
+/* Types are walked by recursion, and one value of a type has a vertex for each
+ * of its parts. No program comes near these. */
+enum { DEEPEST = 1000, MOST_PARTS = 1 << 20, LONGEST_NAME = 256 };
+
+/* How much a value of a type holds, directly. */
+struct measure {
+	guint parts; /* 0: not known; arrays count as one element */
+	guint height;
+	gboolean open; /* being measured */
+};
+
+static gboolean measure(
+	GArray *measures, const struct mg_type *type, guint depth);
+
+static gboolean add_part(GArray *measures, const struct mg_type *part,
+	guint depth, struct measure *sum)
+{
+	if (!part)
+		return TRUE;
+	if (!measure(measures, part, depth + 1))
+		return FALSE;
+	const struct measure *m =
+		&g_array_index(measures, struct measure, part->id);
+	sum->parts += m->parts;
+	sum->height = MAX(sum->height, m->height + 1);
+	return sum->parts <= MOST_PARTS && sum->height <= DEEPEST;
+}
+
+/* FALSE if a value of the type holds itself, or far too much. */
+static gboolean measure(
+	GArray *measures, const struct mg_type *type, guint depth)
+{
+	struct measure *m = &g_array_index(measures, struct measure, type->id);
+	if (m->parts)
+		return TRUE;
+	if (m->open || depth > DEEPEST)
+		return FALSE;
+	m->open = TRUE;
+	struct measure sum = {.parts = 1};
+	if (type->kind == MG_ARRAY &&
+		!add_part(measures, type->target, depth, &sum))
+		return FALSE;
+	for (guint i = 0; i < type->n_members; i++)
+		if (!add_part(measures, type->members[i].type, depth, &sum))
+			return FALSE;
+	*m = sum;
+	return TRUE;
+}
+
+/* Whether writing "int (*[3])(void)" comes to an end. */
+static gboolean has_name(const struct mg_type *type)
+{
+	guint length = 0;
+	while (type &&
+		(type->kind == MG_POINTER || type->kind == MG_REFERENCE ||
+			type->kind == MG_ARRAY || type->kind == MG_FUNCTION)) {
+		type = type->target;
+		if (++length > LONGEST_NAME)
+			return FALSE;
+	}
+	return TRUE;
+}
+
+static gboolean is_array(const struct mg_type *type)
+{
+	return type->target &&
+	       (type->count == 0 ||
+		       type->target->size <= type->size / type->count);
+}
+
+char *gxl_check_types(const struct gxl_loaded *loaded)
+{
+	g_autoptr(GArray) measures =
+		g_array_new(FALSE, TRUE, sizeof(struct measure));
+	g_array_set_size(measures, loaded->types->len);
+	for (guint i = 0; i < loaded->types->len; i++) {
+		const struct mg_type *type =
+			&g_array_index(loaded->types, struct mg_type, i);
+		if (type->kind == MG_ARRAY && !is_array(type))
+			return g_strdup_printf(
+				"the array 't%u' is smaller than its elements",
+				i);
+		if (!has_name(type))
+			return g_strdup_printf(
+				"the type 't%u' leads to no other", i);
+		if (!measure(measures, type, 0))
+			return g_strdup_printf(
+				"a value of the type 't%u' can't be that large",
+				i);
+	}
+	return NULL;
+}
+
+char *gxl_check_object(const struct mg_object *object)
+{
+	const struct mg_shape *shape = &object->shape;
+	if (!shape->type)
+		return shape->count == object->size && !shape->tail
+			       ? NULL
+			       : g_strdup("an object without a type has a "
+					  "byte for each element");
+	if (shape->count == 0 || shape->type->size == 0 ||
+		shape->count > object->size / shape->type->size)
+		return g_strdup_printf("%" G_GUINT64_FORMAT
+				       " values of the type 't%u' don't fit "
+				       "into %" G_GUINT64_FORMAT " bytes",
+			shape->count, shape->type->id, object->size);
+	if (shape->tail &&
+		(shape->count != 1 || !mg_has_open_tail(shape->type)))
+		return g_strdup_printf(
+			"the type 't%u' does not end in an open array",
+			shape->type->id);
+	return NULL;
+}
+
+char *gxl_check_graph(const struct mg_graph *graph)
+{
+	guint ends[MG_N_ENDS] = {0};
+	for (guint i = 0; i < graph->objects->len; i++) {
+		const struct mg_object *object =
+			&g_array_index(graph->objects, struct mg_object, i);
+		if (!object->root && !object->named_by)
+			return g_strdup_printf(
+				"nothing gives a name to the object 'o%u'", i);
+	}
+	for (guint i = 0; i < graph->links->len; i++)
+		ends[g_array_index(graph->links, struct mg_link, i).end]++;
+	for (guint i = 0; i < MG_N_ENDS; i++)
+		if (graph->ends[i] < ends[i])
+			return g_strdup_printf("%u pointers of a kind are "
+					       "there, and %u were counted",
+				ends[i], graph->ends[i]);
+	return NULL;
+}

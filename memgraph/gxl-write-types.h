@@ -1,0 +1,21 @@
+/* The types that a graph uses, numbered and written. Internal to memgraph. */
+#ifndef MG_GXL_WRITE_TYPES_H
+#define MG_GXL_WRITE_TYPES_H
+
+#include "graph.h"
+#include "gxl-out.h"
+
+struct gxl_types {
+	GPtrArray *list; /* const struct mg_type, by number */
+	GHashTable *numbers; /* from type to number plus one */
+};
+
+/* In the order in which roots, objects and links need them, and then they each
+ * other: so the numbers depend on the graph alone. */
+void gxl_types_init(struct gxl_types *types, const struct mg_graph *graph);
+void gxl_types_clear(struct gxl_types *types);
+guint32 gxl_types_number(
+	const struct gxl_types *types, const struct mg_type *type);
+void gxl_types_write(const struct gxl_types *types, struct gxl_out *out);
+
+#endif

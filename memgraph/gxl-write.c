@@ -1,0 +1,158 @@
+#include "gxl.h"
+
+#include "gxl-out.h"
+#include "gxl-words.h"
+#include "gxl-write-types.h"
+
+G_DEFINE_QUARK(mg - gxl - error - quark, mg_gxl_error)
+
+struct writing {
+	const struct mg_graph *graph;
+	struct gxl_out *out;
+	struct gxl_types types;
+};
+
+static void write_type(struct writing *w, const struct mg_type *type)
+{
+	if (type)
+		gxl_out_type(w->out, gxl_types_number(&w->types, type));
+}
+
+/* The root vertex, and one for each reason why a pointer leads nowhere. */
+static void write_fixed_nodes(struct writing *w)
+{
+	gxl_out_node(w->out, (struct gxl_id){.word = "root"});
+	gxl_out_end(w->out);
+	for (guint i = 0; i < MG_N_ENDS; i++) {
+		gxl_out_node(w->out, (struct gxl_id){.word = mg_gxl_ends[i]});
+		gxl_out_int(w->out, "pointers", w->graph->ends[i]);
+		gxl_out_end(w->out);
+	}
+}
+
+/* What goes without saying is left out. */
+static void write_object(struct writing *w, guint32 number)
+{
+	const struct mg_object *object =
+		&g_array_index(w->graph->objects, struct mg_object, number);
+	const struct mg_shape *shape = &object->shape;
+	gxl_out_node(w->out, (struct gxl_id){'o', number});
+	write_type(w, shape->type);
+	if (object->in_memory || object->address)
+		gxl_out_address(w->out, "address", object->address);
+	gxl_out_int(w->out, "size", object->size);
+	if (shape->count != (shape->type ? 1 : object->size))
+		gxl_out_int(w->out, "count", shape->count);
+	if (shape->tail)
+		gxl_out_bool(w->out, "tail", TRUE);
+	if (object->text)
+		gxl_out_bool(w->out, "text", TRUE);
+	if (!object->in_memory)
+		gxl_out_bool(w->out, "in-memory", FALSE);
+	if (object->readable)
+		gxl_out_bytes(w->out, "bytes", w->graph->bytes + object->bytes,
+			object->size);
+	gxl_out_end(w->out);
+}
+
+/* The object of each root; MG_NO_OBJECT where it has none. */
+static guint32 *objects_of_roots(const struct mg_graph *graph)
+{
+	guint32 *objects = g_new(guint32, MAX(graph->n_roots, 1));
+	for (guint i = 0; i < graph->n_roots; i++)
+		objects[i] = MG_NO_OBJECT;
+	for (guint32 i = 0; i < graph->objects->len; i++) {
+		guint32 root =
+			g_array_index(graph->objects, struct mg_object, i).root;
+		if (root)
+			objects[root - 1] = i;
+	}
+	return objects;
+}
+
+static void write_root(
+	struct writing *w, const struct mg_root *root, guint32 object)
+{
+	struct gxl_id to = {'o', object};
+	if (object == MG_NO_OBJECT)
+		to = (struct gxl_id){.word = mg_gxl_ends[MG_END_NONE]};
+	gxl_out_edge(w->out, (struct gxl_id){.word = "root"}, to);
+	write_type(w, root->type);
+	gxl_out_string(w->out, "name", root->name);
+	if (root->key)
+		gxl_out_string(w->out, "key", root->key);
+	gxl_out_enum(w->out, "class", mg_gxl_classes[root->class]);
+	if (root->level)
+		gxl_out_int(w->out, "level", root->level);
+	if (root->address || !root->value)
+		gxl_out_address(w->out, "address", root->address);
+	if (root->value) {
+		gsize n;
+		const guint8 *bytes = g_bytes_get_data(root->value, &n);
+		gxl_out_bytes(w->out, "value", bytes, n);
+	}
+	gxl_out_end(w->out);
+}
+
+static void write_roots(struct writing *w)
+{
+	g_autofree guint32 *objects = objects_of_roots(w->graph);
+	for (guint i = 0; i < w->graph->n_roots; i++)
+		write_root(w, &w->graph->roots[i], objects[i]);
+}
+
+static void write_link(struct writing *w, guint32 number)
+{
+	const struct mg_link *link =
+		&g_array_index(w->graph->links, struct mg_link, number);
+	struct gxl_id to = {'o', link->to};
+	gboolean names = FALSE;
+	if (link->end != MG_END_NONE)
+		to = (struct gxl_id){.word = mg_gxl_ends[link->end]};
+	else
+		names = g_array_index(
+				w->graph->objects, struct mg_object, link->to)
+				.named_by == number + 1;
+	gxl_out_edge(w->out, (struct gxl_id){'o', link->from}, to);
+	write_type(w, link->type);
+	gxl_out_int(w->out, "offset", link->offset);
+	if (link->end == MG_END_FUNCTION)
+		gxl_out_string(w->out, "function", link->function);
+	else if (link->to_offset)
+		gxl_out_int(w->out, "to-offset", link->to_offset);
+	if (link->word)
+		gxl_out_bool(w->out, "word", TRUE);
+	if (names)
+		gxl_out_bool(w->out, "names", TRUE);
+	gxl_out_end(w->out);
+}
+
+static void write_state(struct writing *w)
+{
+	gxl_out_graph(w->out, "state");
+	gxl_out_int(w->out, "bytes-read", w->graph->bytes_read);
+	write_fixed_nodes(w);
+	for (guint32 i = 0; i < w->graph->objects->len; i++)
+		write_object(w, i);
+	write_roots(w);
+	for (guint32 i = 0; i < w->graph->links->len; i++)
+		write_link(w, i);
+	gxl_out_end(w->out);
+}
+
+gboolean mg_gxl_write(const struct mg_graph *graph, FILE *file, GError **error)
+{
+	if (graph->n_bytes > MG_GXL_MOST_BYTES) {
+		g_set_error(error, MG_GXL_ERROR, MG_GXL_ERROR_SIZE,
+			"writing GXL: a state of %" G_GSIZE_FORMAT
+			" bytes is too large",
+			graph->n_bytes);
+		return FALSE;
+	}
+	struct writing w = {.graph = graph, .out = gxl_out_new(file)};
+	gxl_types_init(&w.types, graph);
+	gxl_types_write(&w.types, w.out);
+	write_state(&w);
+	gxl_types_clear(&w.types);
+	return gxl_out_close(w.out, error);
+}
