@@ -2,14 +2,13 @@
  * printed and the exit status chosen. */
 #include "gdbmi.h"
 #include "options.h"
+#include "output.h"
 #include "progress.h"
 #include "report.h"
 #include "version.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 enum status {
@@ -58,17 +57,14 @@ static void progress(const char *what, gpointer data)
 	hc_progress_say(data, what);
 }
 
-/* TRUE if all of the text got to the file, or to stdout. */
 static gboolean write_report(
 	const struct hc_options *options, const char *text, GError **error)
 {
-	if (options->output)
-		return g_file_set_contents(options->output, text, -1, error);
-	if (fputs(text, stdout) >= 0 && fflush(stdout) == 0)
-		return TRUE;
-	g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_IO,
-		"cannot write the report: %s", g_strerror(errno));
-	return FALSE;
+	struct hc_output output;
+	if (!hc_output_open(&output, options->output, error))
+		return FALSE;
+	fputs(text, output.file);
+	return hc_output_close(&output, TRUE, error);
 }
 
 static void print_notes(

@@ -1,14 +1,15 @@
 /* memgraph RUN.args: the state of a program at a place, for people. Only here
  * are its errors printed and its exit status chosen. */
 #include "args.h"
-#include "debuginfo.h"
+#include "dot.h"
+#include "gxl.h"
+#include "output.h"
 #include "program.h"
 #include "report-graph.h"
 #include "report.h"
 #include "runs.h"
 #include "version.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -45,14 +46,15 @@ static const char description[] =
 
 static gboolean check(const struct options *options, GError **error)
 {
-	static const char *const formats[] = {"summary", "json", NULL};
+	static const char *const formats[] = {
+		"summary", "json", "dot", "gxl", NULL};
 	const char *problem = NULL;
 	if (options->version)
 		return TRUE;
 	if (!options->files || g_strv_length(options->files) != 1)
 		problem = "one args file is needed";
 	else if (options->format && !g_strv_contains(formats, options->format))
-		problem = "--format takes summary or json";
+		problem = "--format takes summary, json, dot or gxl";
 	else if (!(options->timeout > 0 && options->timeout <= 1e6))
 		problem = "--timeout takes seconds, up to 1000000";
 	if (problem)
@@ -68,7 +70,8 @@ static gboolean parse(
 		{"at", 0, 0, G_OPTION_ARG_STRING, &options->at,
 			"Where to stop (default: main)", "WHERE"},
 		{"format", 0, 0, G_OPTION_ARG_STRING, &options->format,
-			"summary or json (default: summary)", "FORMAT"},
+			"summary, json, dot or gxl (default: summary)",
+			"FORMAT"},
 		{"output", 'o', 0, G_OPTION_ARG_FILENAME, &options->output,
 			"Write to FILE", "FILE"},
 		{"gdb", 0, 0, G_OPTION_ARG_FILENAME, &options->gdb,
@@ -109,16 +112,34 @@ static double seconds_since(gint64 *moment)
 	return (double) (*moment - before) / 1e6;
 }
 
-static gboolean write_text(
-	const struct options *options, const char *text, GError **error)
+/* A picture with more vertices than this is no picture. */
+enum { MOST_DRAWN = 500 };
+
+static gboolean write_format(const struct options *options, FILE *file,
+	const struct mg_graph *graph, const struct hc_graph_report *report,
+	GError **error)
 {
-	if (options->output)
-		return g_file_set_contents(options->output, text, -1, error);
-	if (fputs(text, stdout) >= 0 && fflush(stdout) == 0)
-		return TRUE;
-	g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_IO,
-		"cannot write the report: %s", g_strerror(errno));
-	return FALSE;
+	const char *format = options->format ? options->format : "summary";
+	if (strcmp(format, "dot") == 0)
+		return mg_dot_write(graph, MOST_DRAWN, file, error);
+	if (strcmp(format, "gxl") == 0)
+		return mg_gxl_write(graph, file, error);
+	g_autofree char *text = strcmp(format, "json") == 0
+					? hc_report_graph_json(report)
+					: hc_report_graph_text(report);
+	fputs(text, file);
+	return TRUE;
+}
+
+static gboolean write_all(const struct options *options,
+	const struct mg_graph *graph, const struct hc_graph_report *report,
+	GError **error)
+{
+	struct hc_output output;
+	if (!hc_output_open(&output, options->output, error))
+		return FALSE;
+	gboolean ok = write_format(options, output.file, graph, report, error);
+	return hc_output_close(&output, ok, error);
 }
 
 static gboolean show(const struct options *options, const struct hc_side *side,
@@ -156,11 +177,9 @@ static gboolean show(const struct options *options, const struct hc_side *side,
 	report.command = command;
 	report.location = hc_target_place(target);
 	report.facts = *hc_snapshot_facts(snapshot);
-	mg_graph_summary(hc_snapshot_graph(snapshot), &report.summary);
-	g_autofree char *text = g_strcmp0(options->format, "json") == 0
-					? hc_report_graph_json(&report)
-					: hc_report_graph_text(&report);
-	return write_text(options, text, error);
+	const struct mg_graph *graph = hc_snapshot_graph(snapshot);
+	mg_graph_summary(graph, &report.summary);
+	return write_all(options, graph, &report, error);
 }
 
 static gboolean run(const struct options *options, GError **error)

@@ -92,7 +92,10 @@ int main(void)
 		{"value", &number, 0}, {"text", &text, 8}, {"next", &link, 16}};
 	node.members = members;
 	node.n_members = G_N_ELEMENTS(members);
-	struct mg_root root = {"list", MG_ROOT_GLOBAL, 0, &link, 0x1000};
+	struct mg_root root = {.name = "list",
+		.class = MG_ROOT_GLOBAL,
+		.type = &link,
+		.address = 0x1000};
 	struct mg_reader reader = {read_memory, place};
 	g_autoptr(mg_graph) graph = mg_graph_new(&reader, &root, 1);
 	g_autofree char *path = NULL;

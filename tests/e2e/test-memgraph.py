@@ -1,6 +1,8 @@
 """memgraph RUN.args: the state of a program, and all that can be wrong."""
 import json
 import os
+import stat
+import subprocess
 
 from e2e import expect, main, processes_with
 
@@ -52,6 +54,27 @@ def json_has_the_keys_of_the_contract(bench):
     assert set(report["seconds"]) == {"start", "stop", "extract"}, report
     assert report["program"] == "./list", report
     assert report["kinds"]["struct"] == 5, report
+
+
+def dot_and_gxl_are_what_other_programs_read(bench):
+    bench.compile("list", LIST)
+    expect(_memgraph(bench, "--at", "deeper#3", "--format", "dot", "-o",
+                     "graph.dot"), 0)
+    drawn = subprocess.run(["dot", "-Tsvg", "graph.dot"], cwd=bench.folder,
+                           capture_output=True, check=True)
+    assert b"list" in drawn.stdout, drawn
+    expect(_memgraph(bench, "--at", "deeper#3", "--format", "gxl", "-o",
+                     "graph.gxl"), 0)
+    subprocess.run(["xmllint", "--noout", "graph.gxl"], cwd=bench.folder,
+                   check=True)
+
+
+def a_file_that_cannot_be_written_is_named(bench):
+    bench.compile("list", LIST)
+    expect(_memgraph(bench, "-o", "none/out"), 4, "'none/out'")
+    expect(_memgraph(bench, "--format", "gxl", "-o", "/dev/full"), 4,
+           "/dev/full|No space")
+    assert stat.S_ISCHR(os.stat("/dev/full").st_mode), "no device any more"
 
 
 def each_time_a_place_is_reached_has_its_own_state(bench):

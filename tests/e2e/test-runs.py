@@ -210,6 +210,13 @@ def a_report_goes_to_the_file_that_is_named(bench):
         assert file.read().startswith("The passing run"), "no report"
 
 
+def a_report_that_cannot_be_written_is_an_error(bench):
+    runs = ("./sample 9 8 7", "./sample 11 14")
+    expect(bench.runs(*runs, "-o", "none/report"), 4, "'none/report'")
+    expect(bench.runs(*runs, "-o", "/dev/full"), 4, "'/dev/full'")
+    assert stat.S_ISCHR(os.stat("/dev/full").st_mode), "no device any more"
+
+
 def progress_is_plain_lines_off_a_terminal_and_none_with_q(bench):
     bench.write("pass.args", "./sample 9 8 7")
     bench.write("fail.args", "./sample 11 14")
