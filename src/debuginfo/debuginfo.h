@@ -44,7 +44,9 @@ struct hc_debuginfo_source {
 	/* Reads memory of the program; FALSE if not all of it is there. */
 	gboolean (*read)(guint64 address, void *bytes, gsize n, gpointer data);
 	gpointer data;
-	const char *debug_dir; /* for separate debug files; NULL: default */
+	/* Where separate debug files are; NULL: where GDB looks by default,
+	 * "": nowhere but beside the files. Never asks a server. */
+	const char *debug_dir;
 };
 
 #define HC_DEBUGINFO_ERROR (hc_debuginfo_error_quark())
@@ -111,14 +113,17 @@ struct hc_call {
 	const char *file; /* as compiled; NULL: unknown */
 	int line; /* of the call, or where it stopped */
 	gboolean at_entry; /* level 0: no statement of it has run, so that its
-			      locals but the parameters hold nothing */
+			      locals but the parameters hold nothing; that is
+			      also where a breakpoint of GDB's stops */
 	gboolean has_debug; /* there is debug information for it */
 	guint64 low, high; /* the function's code; 0: unknown */
 };
 
 /* The call stack, innermost first, at most `max` frames; *more if there are
- * more. Stops without an error where it can't go on, if it got anywhere.
- * Elements: struct hc_call *. */
+ * more. It goes on behind main, to the start of the thread. Functions that were
+ * inlined have no frame of their own: their variables are the frame's. Stops
+ * without an error where it can't go on, if it got anywhere. Elements: struct
+ * hc_call *. */
 GPtrArray *hc_debuginfo_unwind(struct hc_debuginfo *info,
 	const struct hc_registers *registers, guint max, gboolean *more,
 	GError **error);

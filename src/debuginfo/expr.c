@@ -100,6 +100,19 @@ static gboolean push_variable(struct machine *m, const Dwarf_Op *op)
 	       hc_push(m, value);
 }
 
+static gboolean push_entry_value(struct machine *m, const Dwarf_Op *op)
+{
+	Dwarf_Attribute attr;
+	Dwarf_Op *ops;
+	size_t n;
+	guint64 value;
+	return m->attr && dwarf_getlocation_attr(m->attr, op, &attr) == 0 &&
+	       dwarf_getlocation(&attr, &ops, &n) == 0 && n == 1 &&
+	       ops[0].atom >= DW_OP_reg0 && ops[0].atom <= DW_OP_reg31 &&
+	       hc_entry_value(m->context, ops[0].atom - DW_OP_reg0, &value) &&
+	       hc_push(m, value);
+}
+
 /* Operations name their target by its offset in the expression. */
 static gboolean jump(struct machine *m, const Dwarf_Op *op)
 {
@@ -242,6 +255,9 @@ static gboolean run_one(struct machine *m, const Dwarf_Op *op)
 		return push_tls(m);
 	case DW_OP_GNU_variable_value:
 		return push_variable(m, op);
+	case DW_OP_entry_value:
+	case DW_OP_GNU_entry_value:
+		return push_entry_value(m, op);
 	case DW_OP_skip:
 		return jump(m, op);
 	case DW_OP_bra:
@@ -256,7 +272,8 @@ static gboolean run_one(struct machine *m, const Dwarf_Op *op)
 	case DW_OP_piece:
 		return add_piece(m, op->number);
 	default:
-		/* Among them DW_OP_entry_value and implicit pointers. */
+		/* Among them implicit pointers: what they lead to has no
+		 * address. */
 		return FALSE;
 	}
 }

@@ -175,6 +175,7 @@ struct context {
 	guint64 pc; /* unbiased, for location lists */
 	guint64 fs_base; /* 0: unknown */
 	guint level; /* of the frame */
+	gboolean exact_pc; /* of the frame: it is no return address */
 	guint nesting;
 };
 
@@ -217,6 +218,11 @@ const struct mg_type *hc_type_in_frame(
 struct hc_variable *hc_variable_make(
 	const struct context *context, Dwarf_Die *die);
 void hc_variable_free(gpointer variable);
+
+/* ---- entry.c: what a register held when the frame's function was entered */
+
+gboolean hc_entry_value(
+	const struct context *context, guint64 reg, guint64 *value);
 
 /* ---- tls.c */
 

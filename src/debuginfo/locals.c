@@ -169,6 +169,7 @@ GPtrArray *hc_debuginfo_locals(
 			.pc = pc - unit->module->bias,
 			.fs_base = call->registers.fs_base,
 			.level = call->level,
+			.exact_pc = call->exact_pc,
 		};
 		walk_scope(&walk, &die, 0, TRUE);
 	}

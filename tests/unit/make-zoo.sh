@@ -17,7 +17,7 @@ library() { # DIRECTORY FLAGS...
 	mkdir -p "$1"
 	to=$1
 	shift
-	"$cc" "$@" -w -fPIC -shared -o "$to/libzoo.so" "$sources/library.c"
+	$cc "$@" -w -fPIC -shared -o "$to/libzoo.so" "$sources/library.c"
 }
 
 zoo() { # NAME FLAGS...
@@ -26,16 +26,16 @@ zoo() { # NAME FLAGS...
 	library "lib-$name" "$@"
 	mkdir -p "obj-$name"
 	for part in zoo other; do
-		"$cc" "$@" -w -c -o "obj-$name/$part.o" "$sources/$part.c"
+		$cc "$@" -w -c -o "obj-$name/$part.o" "$sources/$part.c"
 	done
-	"$cc" "$@" -o "$name" "obj-$name/zoo.o" "obj-$name/other.o" \
+	$cc "$@" -o "$name" "obj-$name/zoo.o" "obj-$name/other.o" \
 		-L"lib-$name" -lzoo -Wl,-rpath,"$PWD/lib-$name"
 }
 
 zoo_static() { # NAME FLAGS...
 	name=$1
 	shift
-	"$cc" "$@" -w -static -o "$name" "$sources/zoo.c" \
+	$cc "$@" -w -static -o "$name" "$sources/zoo.c" \
 		"$sources/other.c" "$sources/library.c" 2>/dev/null ||
 		rm -f "$name"
 }
@@ -48,7 +48,7 @@ zoo_plus() { # NAME COMPILER FLAGS...
 	fi
 }
 
-cc=$1
+cc=$* # a compiler may be several words: ccache gcc
 zoo c-plain -g -O0
 zoo c-dwarf4 -g -gdwarf-4 -O0
 zoo c-strict -g -gdwarf-3 -gstrict-dwarf -O0
