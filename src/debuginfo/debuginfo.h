@@ -85,9 +85,11 @@ struct hc_variable {
 	GBytes *value; /* HC_WHERE_VALUE */
 	gboolean parameter;
 	guint depth; /* of the block that declares it, 0: the function's */
+	guint inlined; /* a local: how many inlined calls it is inside of */
 	gboolean shadowed; /* an inner block here has the same name */
 	gboolean thread_local;
 	const char *function; /* static of a function: which; else NULL */
+	const char *unit; /* the source file that was compiled */
 	const char *file; /* that declares it, as compiled; NULL: unknown */
 	int line;
 	gboolean external; /* visible in other files */

@@ -48,6 +48,7 @@ static void list_variable(
 		.fs_base = listing->fs_base,
 	};
 	struct hc_variable *v = hc_variable_make(&context, &found->die);
+	v->depth = found->depth;
 	if (found->owner >= 0)
 		v->function = hc_qualified_name(listing->info,
 			&g_array_index(unit->owners, Dwarf_Die, found->owner));

@@ -66,6 +66,7 @@ struct range {
 struct found {
 	Dwarf_Die die;
 	int owner; /* its function: number among the unit's; -1: of the file */
+	guint depth; /* of blocks around it in its function */
 };
 
 struct function {

@@ -7,6 +7,7 @@ struct walk {
 	struct context context;
 	GPtrArray *variables;
 	GPtrArray *hidden; /* statics and declarations: they shadow, too */
+	guint inlined; /* inlined calls that we are inside of */
 };
 
 static void walk_scope(
@@ -46,6 +47,7 @@ static void add_variable(
 	struct hc_variable *v = hc_variable_make(&walk->context, die);
 	v->parameter = own && dwarf_tag(die) == DW_TAG_formal_parameter;
 	v->depth = depth;
+	v->inlined = walk->inlined;
 	if (is_elsewhere(v, die))
 		g_ptr_array_add(walk->hidden, v);
 	else
@@ -85,8 +87,11 @@ static void walk_child(
 			walk_scope(walk, child, depth + 1, own);
 		break;
 	case DW_TAG_inlined_subroutine:
-		if (dwarf_haspc(child, walk->context.pc) == 1)
+		if (dwarf_haspc(child, walk->context.pc) == 1) {
+			walk->inlined++;
 			walk_scope(walk, child, depth + 1, FALSE);
+			walk->inlined--;
+		}
 		break;
 	default:
 		break;

@@ -15,6 +15,7 @@ struct scan {
 struct owner {
 	Dwarf_Die *die;
 	int number; /* -1: none yet */
+	guint depth; /* of what is in no block of it */
 };
 
 /* Where in the unit we are. */
@@ -84,10 +85,11 @@ static int number_owner(struct unit *unit, struct owner *owner)
 static void scan_variable(
 	struct scan *scan, Dwarf_Die *die, const struct inside *in)
 {
-	struct found found = {*die, -1};
+	struct found found = {*die, -1, 0};
 	gboolean wanted;
 	if (in->function) {
 		wanted = is_static(die);
+		found.depth = in->depth - in->function->depth;
 		if (wanted)
 			found.owner = number_owner(scan->unit, in->function);
 	} else {
@@ -117,7 +119,7 @@ static void add_function(struct scan *scan, Dwarf_Die *die)
 static void scan_function(
 	struct scan *scan, Dwarf_Die *die, const struct inside *in)
 {
-	struct owner owner = {die, -1};
+	struct owner owner = {die, -1, in->depth + 1};
 	if (hc_die_flag(die, DW_AT_declaration))
 		return;
 	add_function(scan, die);

@@ -82,6 +82,13 @@ static const char *declaring_file(Dwarf_Die *die)
 	return dwarf_filesrc(files, number, NULL, NULL);
 }
 
+static const char *unit_name(Dwarf_Die *die)
+{
+	Dwarf_Die unit;
+	return dwarf_diecu(die, &unit, NULL, NULL) ? dwarf_diename(&unit)
+						   : NULL;
+}
+
 struct hc_variable *hc_variable_make(
 	const struct context *context, Dwarf_Die *die)
 {
@@ -90,6 +97,7 @@ struct hc_variable *hc_variable_make(
 	Dwarf_Attribute attr;
 	bool external = false;
 	variable->name = dwarf_diename(die);
+	variable->unit = unit_name(die);
 	variable->type = hc_type_in_frame(context, die);
 	hc_place_of(context, die, &place);
 	put(context, &place, variable);

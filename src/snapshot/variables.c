@@ -64,20 +64,22 @@ void hc_snapshot_add_variable(struct hc_snapshot *snapshot,
 
 /* ---- Globals ---- */
 
-/* A static of a function is found by the function's name, one of a file by the
- * file's where others have the same name. In a static program GDB can't find
- * thread-local variables. */
+/* A static of a function is found by the function's name unless it is in a
+ * block inside, one of a file by the file's where others have the same name.
+ * In a static program GDB can't find thread-local variables. */
 static char *name_global(const struct hc_snapshot *snapshot,
 	const struct hc_variable *variable, gboolean ambiguous)
 {
 	if (variable->thread_local && !snapshot->dynamic)
 		return hc_name_by_address(variable->type, variable->address);
+	if (variable->function && variable->depth > 0)
+		return hc_name_by_address(variable->type, variable->address);
 	if (variable->function)
 		return g_strdup_printf(
 			"%s::%s", variable->function, variable->name);
-	if (!ambiguous || variable->external || !variable->file)
+	if (!ambiguous || variable->external || !variable->unit)
 		return g_strdup(variable->name);
-	g_autofree char *file = g_path_get_basename(variable->file);
+	g_autofree char *file = g_path_get_basename(variable->unit);
 	return g_strdup_printf("'%s'::%s", file, variable->name);
 }
 
@@ -148,22 +150,27 @@ static char *name_by_register(const struct hc_variable *variable)
 }
 
 /* GDB finds a variable by its name in the innermost frame, and by its
- * function's in others, but only those of the function's outermost block. */
+ * function's in others, but only those of the function's outermost block. An
+ * inlined call is a frame of its own to GDB. */
 static gboolean has_name(const struct hc_snapshot *snapshot,
-	const struct hc_call *call, const struct hc_variable *variable)
+	const struct hc_call *call, const struct hc_variable *variable,
+	guint inlined)
 {
 	if (variable->shadowed || !call->function)
 		return FALSE;
-	return call->level == 0 ||
-	       (variable->depth == 0 && !is_hidden(snapshot, call));
+	if (call->level == 0)
+		return variable->inlined == inlined;
+	return variable->depth == 0 && variable->inlined == 0 &&
+	       !is_hidden(snapshot, call);
 }
 
 static char *name_local(const struct hc_snapshot *snapshot,
-	const struct hc_call *call, const struct hc_variable *variable)
+	const struct hc_call *call, const struct hc_variable *variable,
+	guint inlined)
 {
 	gboolean in_register = variable->where == HC_WHERE_REGISTER;
 	guint64 address = in_register ? variable->saved_at : variable->address;
-	if (has_name(snapshot, call, variable))
+	if (has_name(snapshot, call, variable, inlined))
 		return call->level == 0
 			       ? g_strdup(variable->name)
 			       : g_strdup_printf("%s::%s", call->function,
@@ -199,10 +206,23 @@ static void add_area(struct hc_snapshot *snapshot, const struct hc_call *call,
 		g_array_append_val(snapshot->areas, area);
 }
 
+/* How many inlined calls the program is in, as far as variables tell. */
+static guint deepest_call(const GPtrArray *locals)
+{
+	guint deepest = 0;
+	for (guint i = 0; i < locals->len; i++) {
+		const struct hc_variable *variable =
+			g_ptr_array_index(locals, i);
+		deepest = MAX(deepest, variable->inlined);
+	}
+	return deepest;
+}
+
 static void add_frame(struct hc_snapshot *snapshot, const struct hc_call *call)
 {
 	GPtrArray *locals = hc_debuginfo_locals(snapshot->info, call);
 	g_ptr_array_add(snapshot->variables, locals);
+	guint inlined = deepest_call(locals);
 	for (guint i = 0; i < locals->len; i++) {
 		const struct hc_variable *variable =
 			g_ptr_array_index(locals, i);
@@ -212,7 +232,8 @@ static void add_frame(struct hc_snapshot *snapshot, const struct hc_call *call)
 			snapshot->facts.uninitialised++;
 			continue;
 		}
-		g_autofree char *name = name_local(snapshot, call, variable);
+		g_autofree char *name =
+			name_local(snapshot, call, variable, inlined);
 		hc_snapshot_add_variable(snapshot, variable, call, name,
 			call->level ? MG_ROOT_OUTER : MG_ROOT_LOCAL);
 	}

@@ -10,6 +10,7 @@ struct stopped {
 	struct hc_target *target;
 	struct hc_snapshot *snapshot;
 	const struct mg_graph *graph;
+	const char *except; /* names with this are not asked about; or NULL */
 };
 
 /* Runs argv[0] to a place; fails the test if it does not get there, and leaves

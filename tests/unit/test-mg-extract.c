@@ -394,7 +394,7 @@ static void an_empty_struct_can_be_read(void)
 	mg_fake_map(fake, STATIC, 64, MG_PLACE_DATA);
 	mg_fake_root(fake, "x", MG_ROOT_GLOBAL,
 		mg_fake_struct(fake, MG_STRUCT, "struct none", 0), STATIC);
-	assert_shows(fake, "*(char (*)[0]) &x = 0 bytes\n");
+	assert_shows(fake, "x = 0 bytes\n");
 }
 
 static void an_array_that_cannot_be_read_is_a_leaf(void)

@@ -18,7 +18,7 @@ static void a_sample_is_what_gdb_says_it_is(void)
 }
 
 /* All that the debuggee has, in one way of compiling it. */
-static void compare_graph(const char *suffix)
+static void compare_graph(const char *suffix, const char *except)
 {
 	g_autofree char *program = g_strconcat(GRAPHS "graph-", suffix, NULL);
 	const char *const argv[] = {program, "an argument", "", NULL};
@@ -27,6 +27,7 @@ static void compare_graph(const char *suffix)
 	for (guint i = 0; i < G_N_ELEMENTS(places); i++) {
 		g_auto(stopped_t) stopped;
 		stop_at(&stopped, argv, places[i], FALSE);
+		stopped.except = except;
 		if (stopped.graph)
 			asked += compare_with_gdb(&stopped, 1, 0);
 	}
@@ -36,43 +37,44 @@ static void compare_graph(const char *suffix)
 
 static void all_is_what_gdb_says_it_is_with_dwarf_4(void)
 {
-	compare_graph("dwarf4");
+	compare_graph("dwarf4", NULL);
 }
 
 static void all_is_what_gdb_says_it_is_with_dwarf_5(void)
 {
-	compare_graph("dwarf5");
+	compare_graph("dwarf5", NULL);
 }
 
 static void all_is_what_gdb_says_it_is_at_a_fixed_address(void)
 {
-	compare_graph("fixed");
+	compare_graph("fixed", NULL);
 }
 
 static void all_is_what_gdb_says_it_is_in_a_static_program(void)
 {
-	compare_graph("static");
+	compare_graph("static", NULL);
 }
 
 static void all_is_what_gdb_says_it_is_when_optimised(void)
 {
-	compare_graph("optimised");
-	compare_graph("optimised4");
+	compare_graph("optimised", NULL);
+	compare_graph("optimised4", NULL);
 }
 
 static void all_is_what_gdb_says_it_is_with_split_dwarf(void)
 {
-	compare_graph("split");
+	/* GDB 13 can't find thread-local variables of split DWARF. */
+	compare_graph("split", "of_this_thread");
 }
 
 static void all_is_what_gdb_says_it_is_with_type_units(void)
 {
-	compare_graph("types");
+	compare_graph("types", NULL);
 }
 
 static void all_is_what_gdb_says_it_is_with_compressed_sections(void)
 {
-	compare_graph("compressed");
+	compare_graph("compressed", NULL);
 }
 
 int main(void)

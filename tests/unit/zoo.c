@@ -84,7 +84,8 @@ gboolean zoo_registers(struct zoo *zoo)
 		"rdi", "rbp", "rsp", "r8", "r9", "r10", "r11", "r12", "r13",
 		"r14", "r15", "rip"};
 	g_autoptr(GError) error = NULL;
-	g_autoptr(mi_registers_t) all = mi_registers(zoo->session.gdb, NULL, &error);
+	g_autoptr(mi_registers_t) all =
+		mi_registers(zoo->session.gdb, NULL, &error);
 	ASSERT_NO_ERROR(error);
 	*registers = (struct hc_registers){0};
 	for (guint i = 0; all && i < G_N_ELEMENTS(names); i++) {
