@@ -98,6 +98,9 @@ static gboolean find_steps(const struct goal *goal, const struct mg_type *type,
 			const struct mg_member *m = &type->members[i];
 			gboolean last = open && i + 1 == type->n_members;
 			struct step step = {m, 0};
+			/* The compiler's own names are not C. */
+			if (m->artificial)
+				continue;
 			if (goal->member == m && offset == m->offset) {
 				g_array_append_val(steps, step);
 				return TRUE;
@@ -136,6 +139,37 @@ static void append_anonymous(
 	e->unary = TRUE;
 }
 
+/* How many members of a name one can mean, with those of bases and of anonymous
+ * members. */
+static guint count_named(const struct mg_type *type, const char *name)
+{
+	guint n = 0;
+	for (guint i = 0; i < type->n_members; i++) {
+		const struct mg_member *m = &type->members[i];
+		if (!m->name && m->type)
+			n += count_named(m->type, name);
+		else if (g_strcmp0(m->name, name) == 0)
+			n++;
+	}
+	return n;
+}
+
+/* Whether the steps, written as names, could mean something else. */
+static gboolean is_ambiguous(const struct mg_type *type, const GArray *steps)
+{
+	const struct mg_type *from = type;
+	for (guint i = 0; i < steps->len; i++) {
+		const struct step *s = &g_array_index(steps, struct step, i);
+		if (s->member && s->member->name &&
+			count_named(from, s->member->name) > 1)
+			return TRUE;
+		type = s->member ? s->member->type : type->target;
+		if (!s->member || s->member->name)
+			from = type;
+	}
+	return FALSE;
+}
+
 /* Goes from an object to a value inside; FALSE if types don't lead there. */
 static gboolean go_inside(struct expression *e, const struct mg_object *object,
 	const struct goal *goal, guint64 offset)
@@ -147,7 +181,8 @@ static gboolean go_inside(struct expression *e, const struct mg_object *object,
 		g_array_new(FALSE, FALSE, sizeof(struct step));
 	guint64 element = shape->tail ? 0 : offset / shape->type->size;
 	if (!find_steps(goal, shape->type, offset - element * shape->type->size,
-		    steps, shape->tail))
+		    steps, shape->tail) ||
+		is_ambiguous(shape->type, steps))
 		return FALSE;
 	if (element > 0 || (shape->count > 1 && e->pointer && !steps->len))
 		append_index(e, element);
@@ -167,29 +202,51 @@ static gboolean go_inside(struct expression *e, const struct mg_object *object,
 	return TRUE;
 }
 
-/* Turns the expression for an object into one for a pointer inside it that its
- * type does not have. */
-static void take_word(struct expression *e, guint64 offset)
+/* Turns the expression for an object into one for something inside it that its
+ * type does not lead to, by a cast of its address. */
+static void take_cast(struct expression *e, const char *cast, guint64 offset)
 {
 	g_autofree char *base = g_strdup(e->text->str);
 	const char *address = e->pointer ? "" : "&";
 	if (offset)
 		g_string_printf(e->text,
-			"*(void **) ((char *) %s%s + %" G_GUINT64_FORMAT ")",
+			"*(%s) ((char *) %s%s + %" G_GUINT64_FORMAT ")", cast,
 			address, base, offset);
 	else
-		g_string_printf(e->text, "*(void **) %s%s", address, base);
+		g_string_printf(e->text, "*(%s) %s%s", cast, address, base);
 	e->pointer = FALSE;
 	e->unary = TRUE;
 }
 
-/* From a pointer's expression to the object it leads to. */
+static void take_word(struct expression *e, guint64 offset)
+{
+	take_cast(e, "void **", offset);
+}
+
+static void take_bytes(struct expression *e, const struct mg_vertex *vertex)
+{
+	const struct mg_type *type = vertex->type;
+	struct mg_type pointer = {.kind = MG_POINTER, .target = type};
+	g_autofree char *cast = NULL;
+	if (type && type->kind == MG_POINTER)
+		cast = g_strdup("void **");
+	else if (type && type->name && !vertex->member &&
+		 type->kind != MG_STRUCT && type->kind != MG_UNION)
+		cast = mg_type_name(&pointer);
+	else
+		cast = g_strdup_printf(
+			"char (*)[%" G_GUINT64_FORMAT "]", vertex->size);
+	take_cast(e, cast, vertex->offset);
+}
+
+/* From a pointer's expression to the object it leads to. `typed` says whether
+ * the expression has the pointer's own type. */
 static void follow(struct expression *e, const struct mg_link *link,
-	const struct mg_object *to, gboolean reference)
+	const struct mg_object *to, gboolean typed, gboolean reference)
 {
 	const struct mg_type *type = to->shape.type;
 	e->pointer = TRUE;
-	if (type == link->type && link->to_offset == 0) {
+	if ((typed || !type) && type == link->type && link->to_offset == 0) {
 		e->pointer = !reference;
 		return;
 	}
@@ -243,12 +300,12 @@ static void append_link(const struct mg_graph *graph, struct expression *e,
 {
 	const struct mg_object *from = object_at(graph, link->from);
 	struct goal goal = {.target = link->type};
-	gboolean reference = FALSE;
-	if (!link->word && go_inside(e, from, &goal, link->offset))
-		reference = is_reference_at(from, &goal, link->offset);
-	else
+	gboolean typed = !link->word && go_inside(e, from, &goal, link->offset);
+	gboolean reference =
+		typed && is_reference_at(from, &goal, link->offset);
+	if (!typed)
 		take_word(e, link->offset);
-	follow(e, link, object_at(graph, link->to), reference);
+	follow(e, link, object_at(graph, link->to), typed, reference);
 }
 
 /* An object by its address, for what only leads there from something that GDB
@@ -311,10 +368,7 @@ char *mg_vertex_name(
 		/* The root's own name is all there is to say. */
 	} else if (!vertex->type ||
 		   !go_inside(&e, object, &goal, vertex->offset)) {
-		g_autofree char *base = g_strdup(e.text->str);
-		g_string_printf(e.text,
-			"*(char (*)[%" G_GUINT64_FORMAT "]) %s%s", vertex->size,
-			e.pointer ? "" : "&", base);
+		take_bytes(&e, vertex);
 	}
 	return g_string_free(e.text, FALSE);
 }

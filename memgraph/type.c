@@ -1,5 +1,7 @@
 #include "type.h"
 
+#include <string.h>
+
 /* Types are read from the inside out: `text` is what stands where a variable's
  * name would, and the type is written around it. */
 static char *write_around(const struct mg_type *type, char *text);
@@ -62,7 +64,10 @@ static char *write_around(const struct mg_type *type, char *text)
 	}
 	const char *name =
 		type && type->name ? type->name : name_without_tag(kind);
-	char *whole = g_strconcat(name, *text ? " " : "", text, NULL);
+	/* GDB reads a namespace without a name only in quotes. */
+	const char *quote = strstr(name, "(anonymous") ? "'" : "";
+	char *whole =
+		g_strconcat(quote, name, quote, *text ? " " : "", text, NULL);
 	g_free(text);
 	return whole;
 }

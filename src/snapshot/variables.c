@@ -66,17 +66,22 @@ void hc_snapshot_add_variable(struct hc_snapshot *snapshot,
 
 /* A static of a function is found by the function's name unless it is in a
  * block inside, one of a file by the file's where others have the same name.
- * In a static program GDB can't find thread-local variables. */
+ * GDB can't find thread-local variables in a static program, and reads the name
+ * of a namespace without one only in quotes. */
 static char *name_global(const struct hc_snapshot *snapshot,
 	const struct hc_variable *variable, gboolean ambiguous)
 {
 	if (variable->thread_local && !snapshot->dynamic)
 		return hc_name_by_address(variable->type, variable->address);
-	if (variable->function && variable->depth > 0)
+	/* In C++ the function's name would need its parameters, too. */
+	if (variable->function &&
+		(variable->depth > 0 || strstr(variable->function, "::")))
 		return hc_name_by_address(variable->type, variable->address);
 	if (variable->function)
 		return g_strdup_printf(
 			"%s::%s", variable->function, variable->name);
+	if (strstr(variable->name, "(anonymous namespace)"))
+		return g_strdup_printf("'%s'", variable->name);
 	if (!ambiguous || variable->external || !variable->unit)
 		return g_strdup(variable->name);
 	g_autofree char *file = g_path_get_basename(variable->unit);

@@ -95,6 +95,27 @@ static gboolean add_questions(const struct mg_vertex *vertex, gpointer data)
 	return TRUE;
 }
 
+/* GDB adds L'w' to a number that is a wide character, says where an enumerator
+ * comes from, and has words for a number that is none. */
+static char *plain_answer(const char *answer)
+{
+	if (!answer)
+		return NULL;
+	static const char unknown[] = "(unknown: 0x";
+	if (g_str_has_prefix(answer, unknown))
+		return g_strdup_printf("%" G_GUINT64_FORMAT,
+			g_ascii_strtoull(answer + strlen(unknown), NULL, 16));
+	const char *scope = g_strrstr(answer, "::");
+	char *plain = g_strdup(scope ? scope + 2 : answer);
+	static const char *const wide[] = {" L'", " u'", " U'"};
+	for (guint i = 0; i < G_N_ELEMENTS(wide); i++) {
+		char *at = strstr(plain, wide[i]);
+		if (at)
+			*at = '\0';
+	}
+	return plain;
+}
+
 /* Every name and every number, against GDB; returns how many it asked. */
 guint compare_with_gdb(struct stopped *stopped, guint every, guint seed)
 {
@@ -114,12 +135,8 @@ guint compare_with_gdb(struct stopped *stopped, guint every, guint seed)
 	guint wrong = 0;
 	for (guint i = 0; answers && i < names->len; i++) {
 		const char *want = g_ptr_array_index(expected, i);
-		/* GDB adds L'w' to a number that a typedef calls a wide
-		 * character. */
-		char *wide = answers[i] ? strstr(answers[i], " L'") : NULL;
-		if (wide)
-			*wide = '\0';
-		if (g_strcmp0(answers[i], want) != 0 && wrong++ < 12)
+		g_autofree char *answer = plain_answer(answers[i]);
+		if (g_strcmp0(answer, want) != 0 && wrong++ < 12)
 			test_fail("seed %u: GDB says %s of %s, not %s", seed,
 				answers[i] ? answers[i] : "nothing",
 				(char *) g_ptr_array_index(expressions, i),

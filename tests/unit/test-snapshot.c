@@ -77,6 +77,19 @@ static void all_is_what_gdb_says_it_is_with_compressed_sections(void)
 	compare_graph("compressed", NULL);
 }
 
+static void cxx_is_what_gdb_says_it_is(void)
+{
+	static const char *const programs[] = {
+		ZOO "/cc-plain", ZOO "/cc-dwarf4"};
+	for (guint i = 0; i < G_N_ELEMENTS(programs); i++) {
+		const char *const argv[] = {programs[i], NULL};
+		g_auto(stopped_t) stopped;
+		stop_at(&stopped, argv, "by_reference", FALSE);
+		if (stopped.graph)
+			CU_ASSERT_TRUE(compare_with_gdb(&stopped, 1, 0) > 100);
+	}
+}
+
 int main(void)
 {
 	static const struct test tests[] = {
@@ -89,6 +102,7 @@ int main(void)
 		TEST(all_is_what_gdb_says_it_is_with_split_dwarf),
 		TEST(all_is_what_gdb_says_it_is_with_type_units),
 		TEST(all_is_what_gdb_says_it_is_with_compressed_sections),
+		TEST(cxx_is_what_gdb_says_it_is),
 	};
 	return run_tests("snapshots", tests, G_N_ELEMENTS(tests));
 }
