@@ -17,6 +17,9 @@ enum {
 	COST_WORD = 3, /* more, if it only looks like a pointer */
 };
 
+/* Larger objects are copied in pieces of this size. */
+enum { PIECE = 1 << 16 };
+
 /* A way to a stretch, not yet known to be the cheapest. */
 struct way {
 	guint32 stretch;
@@ -111,21 +114,50 @@ static void take_slot(enum mg_slot slot, guint64 offset, guint64 value,
 	}
 }
 
+/* In pieces, and only those that are not 0: what a program only reserved, or
+ * cleared, costs us no memory. */
+static gboolean copy_large(
+	struct build *b, guint8 *to, guint64 address, guint64 size)
+{
+	static const guint8 zeros[PIECE];
+	const struct mg_reader *reader = b->x->reader;
+	guint8 piece[PIECE];
+	for (guint64 at = 0; at < size;) {
+		if (reader->touched)
+			at = reader->touched(address + at, address + size,
+				     reader->data) -
+			     address;
+		guint64 n = MIN(sizeof piece, size - at);
+		if (n == 0)
+			break;
+		if (!reader->read(address + at, piece, n, reader->data))
+			return FALSE;
+		b->x->bytes_read += n;
+		if (memcmp(piece, zeros, n) != 0)
+			memcpy(to + at, piece, n);
+		at += n;
+	}
+	return TRUE;
+}
+
 static gboolean copy_bytes(struct build *b, struct mg_object *object,
 	const struct mg_stretch *stretch)
 {
-	struct mg_graph *graph = b->graph;
-	const guint8 *bytes = mg_extract_read(b->x, stretch);
-	object->bytes = graph->n_bytes;
-	if (!bytes)
-		return FALSE;
-	if (!graph->bytes || graph->room - graph->n_bytes < object->size) {
-		graph->room = MAX(
-			2 * graph->room, graph->n_bytes + object->size + 4096);
-		graph->bytes = g_realloc(graph->bytes, graph->room);
+	object->bytes = b->graph->n_bytes;
+	if (object->in_memory && object->size > PIECE) {
+		/* Not to reserve what is not there. */
+		guint8 last;
+		if (!b->x->reader->read(object->address + object->size - 1,
+			    &last, 1, b->x->reader->data))
+			return FALSE;
+		guint8 *to = mg_graph_reserve(b->graph, object->size);
+		return to && copy_large(b, to, object->address, object->size);
 	}
-	memcpy(graph->bytes + graph->n_bytes, bytes, object->size);
-	graph->n_bytes += object->size;
+	const guint8 *bytes = mg_extract_read(b->x, stretch);
+	guint8 *to = bytes ? mg_graph_reserve(b->graph, object->size) : NULL;
+	if (!to)
+		return FALSE;
+	memcpy(to, bytes, object->size);
 	return TRUE;
 }
 
@@ -227,7 +259,7 @@ void mg_graph_free(struct mg_graph *graph)
 {
 	g_array_unref(graph->objects);
 	g_array_unref(graph->links);
-	g_free(graph->bytes);
+	mg_graph_free_bytes(graph);
 	if (graph->free_owned)
 		graph->free_owned(graph->owned);
 	g_free(graph);

@@ -58,6 +58,14 @@ struct mg_graph {
 /* A graph without roots, objects and links. */
 struct mg_graph *mg_graph_empty(void);
 
+/* ---- bytes.c: copies of memory ---- */
+
+/* Room for more bytes, all 0, behind those there are; NULL if there is none.
+ * Zeros cost nothing until something else is written over them. The graph's
+ * bytes may move. */
+guint8 *mg_graph_reserve(struct mg_graph *graph, guint64 size);
+void mg_graph_free_bytes(struct mg_graph *graph);
+
 /* ---- map.c: addresses to numbers ---- */
 
 /* A hash table from addresses to small numbers, since one lookup for each

@@ -44,16 +44,7 @@ static guint8 *make_room(struct filling *f, guint64 n)
 	}
 	if (n > MG_GXL_MOST_BYTES - graph->n_bytes)
 		return NULL;
-	if (!graph->bytes || graph->room - graph->n_bytes < n) {
-		gsize room = MAX(2 * graph->room, graph->n_bytes + n + 4096);
-		guint8 *bytes = g_try_realloc(graph->bytes, room);
-		if (!bytes)
-			return NULL;
-		graph->bytes = bytes;
-		graph->room = room;
-	}
-	graph->n_bytes += n;
-	return graph->bytes + graph->n_bytes - n;
+	return mg_graph_reserve(graph, n);
 }
 
 static gboolean take_bytes(struct gxl_in *in, gpointer data, GError **error)

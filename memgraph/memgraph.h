@@ -40,6 +40,10 @@ struct mg_reader {
 	/* All of the bytes, or FALSE. */
 	gboolean (*read)(guint64 address, void *bytes, gsize n, gpointer data);
 	void (*place)(guint64 address, struct mg_place *place, gpointer data);
+	/* The first address from `address` on, before `end`, whose byte may be
+	 * other than 0; `end` if there is none. Saves reading what was never
+	 * written. NULL: nobody knows. */
+	guint64 (*touched)(guint64 address, guint64 end, gpointer data);
 	/* The name of the function that starts there, or NULL. */
 	const char *(*function)(guint64 address, gpointer data);
 	gpointer data;

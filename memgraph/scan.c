@@ -76,12 +76,27 @@ static void scan_value(
 	}
 }
 
+/* How many of the bytes at the offset are 0, in large steps. */
+static guint64 count_zeros(const struct scan *scan, guint64 offset)
+{
+	static const guint8 zeros[4096];
+	guint64 at = offset;
+	while (scan->size - at >= sizeof zeros &&
+		memcmp(scan->bytes + at, zeros, sizeof zeros) == 0)
+		at += sizeof zeros;
+	return at - offset;
+}
+
 /* A word at an address of its own size may be a pointer, no other. */
 static void scan_words(const struct scan *scan)
 {
 	for (guint64 at = 0; at + sizeof(guint64) <= scan->size;
-		at += sizeof(guint64))
-		scan_pointer(scan, MG_SLOT_WORD, NULL, at);
+		at += sizeof(guint64)) {
+		if (at % 4096 == 0)
+			at += count_zeros(scan, at);
+		if (at + sizeof(guint64) <= scan->size)
+			scan_pointer(scan, MG_SLOT_WORD, NULL, at);
+	}
 }
 
 static void scan_tail(const struct scan *scan, const struct mg_type *type)

@@ -10,6 +10,19 @@ static gboolean read_memory(
 	return hc_memory_read(snapshot->memory, address, bytes, n);
 }
 
+/* Only memory that is no file's is 0 where it was never touched. */
+static guint64 find_touched(guint64 address, guint64 end, gpointer data)
+{
+	struct hc_snapshot *snapshot = data;
+	const struct hc_region *region =
+		hc_memory_region_at(snapshot->memory, address);
+	if (!region || region->shared ||
+		(region->path && region->path[0] == '/'))
+		return address;
+	return hc_memory_touched(
+		snapshot->memory, address, MIN(end, region->end));
+}
+
 static const char *find_function(guint64 address, gpointer data)
 {
 	struct hc_snapshot *snapshot = data;
@@ -100,6 +113,7 @@ void hc_snapshot_init_reader(struct hc_snapshot *snapshot)
 	snapshot->reader = (struct mg_reader){
 		.read = read_memory,
 		.place = find_place,
+		.touched = find_touched,
 		.function = find_function,
 		.data = snapshot,
 	};

@@ -72,8 +72,12 @@ struct mg_fake *mg_fake_new(void)
 		g_ptr_array_new_with_free_func((GDestroyNotify) g_array_unref);
 	fake->roots = g_array_new(FALSE, FALSE, sizeof(struct mg_root));
 	g_array_set_clear_func(fake->roots, root_clear);
-	fake->reader =
-		(struct mg_reader){fake_read, fake_place, fake_function, fake};
+	fake->reader = (struct mg_reader){
+		.read = fake_read,
+		.place = fake_place,
+		.function = fake_function,
+		.data = fake,
+	};
 	return fake;
 }
 

@@ -235,6 +235,21 @@ static void words_of_a_block_without_a_type_may_be_pointers(void)
 		"*(char (*)[24]) *(void **) ((char *) v + 8) = 24 bytes\n");
 }
 
+static void a_pointer_behind_many_zeros_is_found(void)
+{
+	enum { SIZE = 1 << 20 };
+	g_autoptr(mg_fake) fake = mg_fake_new();
+	mg_fake_map(fake, STATIC, 64, MG_PLACE_DATA);
+	mg_fake_put(fake, STATIC, HEAP, 8);
+	mg_fake_map(fake, HEAP, SIZE, MG_PLACE_BLOCK);
+	mg_fake_map(fake, HEAP + SIZE, 24, MG_PLACE_BLOCK);
+	mg_fake_put(fake, HEAP + SIZE - 8, HEAP + SIZE, 8);
+	mg_fake_root(
+		fake, "v", MG_ROOT_LOCAL, mg_fake_pointer(fake, NULL), STATIC);
+	g_autoptr(mg_graph) graph = mg_fake_extract(fake);
+	ASSERT_INT(mg_graph_n_objects(graph), 3);
+}
+
 static void a_string_is_one_value(void)
 {
 	g_autoptr(mg_fake) fake = mg_fake_new();
@@ -532,6 +547,7 @@ int main(void)
 		TEST(what_a_pointer_does_not_lead_to_is_told),
 		TEST(a_void_pointer_leads_to_what_another_pointer_knows),
 		TEST(words_of_a_block_without_a_type_may_be_pointers),
+		TEST(a_pointer_behind_many_zeros_is_found),
 		TEST(a_string_is_one_value),
 		TEST(a_trailing_array_goes_on_to_the_end_of_its_block),
 		TEST(a_row_of_a_trailing_array_keeps_its_length),
