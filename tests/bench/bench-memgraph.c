@@ -5,17 +5,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-/* A program with n nodes, stopped when they are built. */
-static struct hc_target *stop_with(guint64 nodes, struct hc_launch *launch,
-	struct hc_target_registers *registers)
+/* A program, stopped in a function. argv must last as long as the target. */
+static struct hc_target *stop_in(const char *const *argv, const char *function,
+	struct hc_launch *launch, struct hc_target_registers *registers)
 {
-	static char number[32];
-	static const char *argv[] = {DEBUGGEES "grow", number, NULL};
 	static char **env;
 	if (!env)
 		env = g_get_environ();
-	g_snprintf(number, sizeof number, "%" G_GUINT64_FORMAT, nodes);
 	*launch = (struct hc_launch){
 		.path = argv[0],
 		.argv = argv,
@@ -24,7 +22,7 @@ static struct hc_target *stop_with(guint64 nodes, struct hc_launch *launch,
 		.timeout = 120,
 	};
 	struct hc_gdb_options options = {0};
-	struct hc_spot spot = {.function = "stop", .hit = 1};
+	struct hc_spot spot = {.function = (char *) function, .hit = 1};
 	g_autoptr(GError) error = NULL;
 	struct hc_target *target = hc_target_new(launch, &options, &error);
 	if (target && hc_target_run_to(target, &spot, &error) &&
@@ -32,6 +30,16 @@ static struct hc_target *stop_with(guint64 nodes, struct hc_launch *launch,
 		return target;
 	fprintf(stderr, "bench-memgraph: %s\n", error->message);
 	exit(1);
+}
+
+/* A program with n nodes, stopped when they are built. */
+static struct hc_target *stop_with(guint64 nodes, struct hc_launch *launch,
+	struct hc_target_registers *registers)
+{
+	static char number[32];
+	static const char *const argv[] = {DEBUGGEES "grow", number, NULL};
+	g_snprintf(number, sizeof number, "%" G_GUINT64_FORMAT, nodes);
+	return stop_in(argv, "stop", launch, registers);
 }
 
 /* Resident memory of our own, in bytes. */
@@ -146,9 +154,54 @@ static double bench_size(guint64 nodes, gboolean print_bytes)
 	return m.seconds / (double) m.vertices;
 }
 
+/* From a stop in the middle of a real program to its graph, with the debug
+ * information read anew each time; the median of five. */
+static void bench_program(
+	const char *name, const char *const *argv, const char *function)
+{
+	if (!g_file_test(argv[0], G_FILE_TEST_IS_EXECUTABLE)) {
+		printf("# no %s: sh tests/programs/build makes it\n", argv[0]);
+		return;
+	}
+	struct hc_launch launch;
+	struct hc_target_registers registers;
+	g_autoptr(hc_target) target =
+		stop_in(argv, function, &launch, &registers);
+	double seconds[5];
+	for (guint i = 0; i < G_N_ELEMENTS(seconds); i++) {
+		g_autoptr(hc_snapshot) snapshot = NULL;
+		seconds[i] = measure(target, &registers, &snapshot).seconds;
+		for (guint k = i; k > 0 && seconds[k] < seconds[k - 1]; k--) {
+			double other = seconds[k];
+			seconds[k] = seconds[k - 1];
+			seconds[k - 1] = other;
+		}
+	}
+	printf("BENCH %s %.1f ms\n", name, 1e3 * seconds[2]);
+}
+
+static void bench_programs(void)
+{
+	g_autofree char *grammar = NULL;
+	int fd = g_file_open_tmp("bench-XXXXXX.y", &grammar, NULL);
+	static const char text[] = "%token N\n%left '+'\n%%\n"
+				   "e: e '+' e | '(' e ')' | N ;\n";
+	if (fd < 0 || write(fd, text, strlen(text)) < 0)
+		return;
+	close(fd);
+	const char *const diff[] = {
+		PROGRAMS "/diffutils/src/diff", grammar, "/dev/null", NULL};
+	const char *const bison[] = {
+		PROGRAMS "/bison/src/bison", "-fsyntax-only", grammar, NULL};
+	bench_program("graph.stop_to_graph_ms", diff, "diff_2_files");
+	bench_program("graph.stop_to_graph_bison_ms", bison, "lalr");
+	unlink(grammar);
+}
+
 int main(void)
 {
 	bench_mixed();
+	bench_programs();
 	double small = bench_size(100000, FALSE);
 	bench_size(1000000, TRUE);
 	double large = bench_size(5000000, FALSE);

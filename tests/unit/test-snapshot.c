@@ -90,6 +90,43 @@ static void cxx_is_what_gdb_says_it_is(void)
 	}
 }
 
+/* The graph of a program whose state an error has spoilt, and what it says. */
+static void check_corrupt(const char *how, struct mg_summary *sum,
+	struct hc_snapshot_facts *facts)
+{
+	const char *const argv[] = {DEBUGGEES "corrupt", how, NULL};
+	g_auto(stopped_t) stopped;
+	stop_at(&stopped, argv, "stop", FALSE);
+	*sum = (struct mg_summary){0};
+	*facts = (struct hc_snapshot_facts){0};
+	if (!stopped.graph)
+		return;
+	mg_graph_summary(stopped.graph, sum);
+	*facts = *hc_snapshot_facts(stopped.snapshot);
+	compare_with_gdb(&stopped, 1, 0);
+}
+
+static void a_spoilt_state_is_told_as_far_as_it_makes_sense(void)
+{
+	struct mg_summary sum;
+	struct hc_snapshot_facts facts;
+	check_corrupt("nothing", &sum, &facts);
+	guint64 whole = sum.kinds[MG_STRUCT];
+	CU_ASSERT_TRUE(whole >= 101);
+	check_corrupt("wild", &sum, &facts);
+	ASSERT_INT(sum.ends[MG_END_UNMAPPED], 2);
+	ASSERT_INT(sum.kinds[MG_STRUCT], whole);
+	check_corrupt("unmapped", &sum, &facts);
+	ASSERT_INT(sum.ends[MG_END_UNMAPPED], 2);
+	check_corrupt("cycle", &sum, &facts);
+	ASSERT_INT(sum.kinds[MG_STRUCT], whole - 97);
+	check_corrupt("length", &sum, &facts);
+	ASSERT_INT(sum.kinds[MG_STRUCT], whole);
+	check_corrupt("heap", &sum, &facts);
+	CU_ASSERT_TRUE(facts.heap_damaged > 0);
+	CU_ASSERT_TRUE(sum.kinds[MG_STRUCT] > whole - 10);
+}
+
 int main(void)
 {
 	static const struct test tests[] = {
@@ -103,6 +140,7 @@ int main(void)
 		TEST(all_is_what_gdb_says_it_is_with_type_units),
 		TEST(all_is_what_gdb_says_it_is_with_compressed_sections),
 		TEST(cxx_is_what_gdb_says_it_is),
+		TEST(a_spoilt_state_is_told_as_far_as_it_makes_sense),
 	};
 	return run_tests("snapshots", tests, G_N_ELEMENTS(tests));
 }
