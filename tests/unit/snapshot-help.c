@@ -146,3 +146,54 @@ guint compare_with_gdb(struct stopped *stopped, guint every, guint seed)
 	g_free(answers);
 	return names->len;
 }
+
+struct tabling {
+	const struct mg_graph *graph;
+	GHashTable *table;
+	GPtrArray *objects; /* the name of each one's first vertex */
+};
+
+static gboolean name_objects(const struct mg_vertex *vertex, gpointer data)
+{
+	struct tabling *tabling = data;
+	if (vertex->object >= tabling->objects->len)
+		g_ptr_array_add(tabling->objects,
+			mg_vertex_name(tabling->graph, vertex));
+	return TRUE;
+}
+
+static char *describe(
+	const struct tabling *tabling, const struct mg_vertex *vertex)
+{
+	if (vertex->kind != MG_VERTEX_VALUE || !vertex->type ||
+		vertex->type->kind != MG_POINTER)
+		return mg_vertex_text(tabling->graph, vertex);
+	if (vertex->end == MG_END_FUNCTION && vertex->function)
+		return g_strdup_printf("(function %s)", vertex->function);
+	if (vertex->end != MG_END_NONE)
+		return g_strdup_printf("(%s)", mg_end_name(vertex->end));
+	const char *name = g_ptr_array_index(tabling->objects, vertex->to);
+	return vertex->to_offset ? g_strdup_printf("-> %s + %" G_GUINT64_FORMAT,
+					   name, vertex->to_offset)
+				 : g_strdup_printf("-> %s", name);
+}
+
+static gboolean add_to_table(const struct mg_vertex *vertex, gpointer data)
+{
+	struct tabling *tabling = data;
+	g_hash_table_insert(tabling->table,
+		mg_vertex_name(tabling->graph, vertex),
+		describe(tabling, vertex));
+	return TRUE;
+}
+
+GHashTable *table_of(const struct stopped *stopped)
+{
+	GHashTable *table =
+		g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+	g_autoptr(GPtrArray) objects = g_ptr_array_new_with_free_func(g_free);
+	struct tabling tabling = {stopped->graph, table, objects};
+	mg_graph_visit(stopped->graph, name_objects, &tabling);
+	mg_graph_visit(stopped->graph, add_to_table, &tabling);
+	return table;
+}

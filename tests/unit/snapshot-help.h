@@ -24,6 +24,10 @@ void stopped_clear(struct stopped *stopped);
  * how many it asked. */
 guint compare_with_gdb(struct stopped *stopped, guint every, guint seed);
 
+/* All vertices by their names: what they say, "-> name" for a pointer that
+ * leads to an object, "(why)" for one that does not. The caller unrefs it. */
+GHashTable *table_of(const struct stopped *stopped);
+
 typedef struct stopped stopped_t;
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(stopped_t, stopped_clear)
 

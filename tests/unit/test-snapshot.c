@@ -90,6 +90,75 @@ static void cxx_is_what_gdb_says_it_is(void)
 	}
 }
 
+/* Each of these is there because of one rule of extraction, and is not, or
+ * says something else, without it. */
+static void what_c_hides_is_in_the_graph(void)
+{
+	static const struct {
+		const char *name;
+		const char *text;
+	} expected[] = {
+		/* Lists, cycles, aliases, trees. */
+		{"list->next->next->next->next->value", "50"},
+		{"ring->next->next", "-> *ring"},
+		{"array_of_pointers[1]", "-> *list->next"},
+		{"items.prev->prev", "-> *items.next"},
+		/* Unions with plausible pointers. */
+		{"tree->u.pair.left->parent", "-> *tree"},
+		{"*(char (*)[24]) ((char *) tree->u.pair.right->u.text)",
+			"\"a word of the tree\""},
+		/* Blocks tell how many; a trailing array goes to the end. */
+		{"*array_of_nodes@4", "4 x struct node"},
+		{"array_of_nodes[2].next", "-> *array_of_nodes@4 + 48"},
+		{"tail->elements", "short int []"},
+		/* Interior, void and function pointers, opaque types. */
+		{"inside", "-> nested + 224"},
+		{"anything", "-> *(char (*)[72]) ((char *) anything)"},
+		{"*(char (*)[40]) ((char *) opaque)", "40 bytes"},
+		{"operate", "(function add)"},
+		/* What is dead, wild or constant. */
+		{"dangling", "(freed or dead)"},
+		{"wild", "(not mapped)"},
+		{"literal", "(constant)"},
+		/* Bit fields, enums, characters, arrays of arrays. */
+		{"bits.b", "-7"},
+		{"bits.c", "4294967296"},
+		{"bits.e", "PAIR"},
+		{"flags", "100"},
+		{"numbers.sc", "-1 '\\377'"},
+		{"numbers.yes", "true"},
+		{"numbers.ld", "2.25"},
+		{"nested.matrix[1]", "int [3]"},
+		{"nested.inner", "4"},
+		{"raw", "\"\\001\\002\""},
+		{"zeros", "int [100000]"},
+		/* All storage: threads, statics, frames, alloca, VLAs. */
+		{"of_this_thread", "77"},
+		{"stop::times", "3"},
+		{"by_value.value", "1001"},
+		{"main::copy.d", "1.5"},
+		{"middle::vla", "int [4]"},
+		{"*middle::room@12", "12 x int"},
+		/* Arguments, streams, descriptors. */
+		{"*main::argv[1]@12", "\"an argument\""},
+		{"*(char (*)[224]) &_IO_2_1_stdin_", "224 bytes"},
+		{"<fd 0>", "\"/dev/null, offset 0, flags 0100000\""},
+	};
+	static const char *const argv[] = {
+		GRAPHS "graph-plain", "an argument", "", NULL};
+	g_auto(stopped_t) stopped;
+	stop_at(&stopped, argv, "stop", FALSE);
+	if (!stopped.graph)
+		return;
+	g_autoptr(GHashTable) table = table_of(&stopped);
+	for (guint i = 0; i < G_N_ELEMENTS(expected); i++) {
+		const char *text = g_hash_table_lookup(table, expected[i].name);
+		if (g_strcmp0(text, expected[i].text) != 0)
+			test_fail("%s is %s, not %s", expected[i].name,
+				text ? text : "not there", expected[i].text);
+	}
+}
+
 /* The graph of a program whose state an error has spoilt, and what it says. */
 static void check_corrupt(const char *how, struct mg_summary *sum,
 	struct hc_snapshot_facts *facts)
@@ -140,6 +209,7 @@ int main(void)
 		TEST(all_is_what_gdb_says_it_is_with_type_units),
 		TEST(all_is_what_gdb_says_it_is_with_compressed_sections),
 		TEST(cxx_is_what_gdb_says_it_is),
+		TEST(what_c_hides_is_in_the_graph),
 		TEST(a_spoilt_state_is_told_as_far_as_it_makes_sense),
 	};
 	return run_tests("snapshots", tests, G_N_ELEMENTS(tests));
