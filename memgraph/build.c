@@ -15,6 +15,7 @@ enum {
 	COST_POINTER = 2,
 	COST_INSIDE = 1, /* more, if it leads into the middle */
 	COST_WORD = 3, /* more, if it only looks like a pointer */
+	COST_BESIDE = 8, /* no pointer at all, only the same block */
 };
 
 /* Larger objects are copied in pieces of this size. */
@@ -161,6 +162,37 @@ static gboolean copy_bytes(struct build *b, struct mg_object *object,
 	return TRUE;
 }
 
+/* Every byte of a block is state, also what lies between the pieces that
+ * pointers lead to: whoever gets to one piece gets to all. */
+static void add_pieces(struct build *b, guint32 piece)
+{
+	guint32 whole = mg_stretch_at(b->x, piece)->whole;
+	if (whole == MG_NO_OBJECT)
+		return;
+	struct mg_stretch *block = mg_stretch_at(b->x, whole);
+	if (block->opened)
+		return;
+	block->opened = TRUE;
+	guint64 at = block->address, end = at + block->size;
+	while (at < end) {
+		guint32 id = mg_piece_at(b->x, at);
+		if (id == MG_NO_OBJECT)
+			return;
+		const struct mg_stretch *other = mg_stretch_at(b->x, id);
+		at = other->address + other->size;
+		if (other->object != MG_NO_OBJECT)
+			continue;
+		struct mg_link link = {
+			.from = b->object,
+			.to = id,
+			.beside = TRUE,
+		};
+		b->graph->ends[MG_END_NONE]++;
+		g_array_append_val(b->graph->links, link);
+		add_way(b, b->cost + COST_BESIDE, id, b->graph->links->len);
+	}
+}
+
 static void make_object(struct build *b, const struct way *way, guint cost)
 {
 	struct mg_stretch *stretch = mg_stretch_at(b->x, way->stretch);
@@ -183,6 +215,7 @@ static void make_object(struct build *b, const struct way *way, guint cost)
 		mg_scan(&b->x->pointers, &object.shape,
 			b->graph->bytes + object.bytes, object.size, take_slot,
 			b);
+	add_pieces(b, way->stretch);
 	g_array_index(b->graph->objects, struct mg_object, b->object).n_links =
 		b->graph->links->len - object.first_link;
 }

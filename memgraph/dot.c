@@ -159,9 +159,11 @@ static void add_link(struct drawing *d, const struct mg_link *link)
 	const struct dot_box *from = g_ptr_array_index(d->boxes, link->from);
 	gboolean folded = link->to >= d->boxes->len;
 	Agedge_t *edge = add_edge(d, d->nodes[link->from],
-		folded ? d->more : d->nodes[link->to], "*");
-	set_port(edge, "tailport", from, link->offset, ":e");
-	if (link->word)
+		folded ? d->more : d->nodes[link->to],
+		link->beside ? "beside" : "*");
+	if (!link->beside)
+		set_port(edge, "tailport", from, link->offset, ":e");
+	if (link->word || link->beside)
 		set(edge, "style", "dashed");
 	if (folded)
 		return;

@@ -15,8 +15,10 @@ struct mg_stretch {
 	struct mg_shape shape;
 	guint32 root; /* plus one; 0: none */
 	guint32 object; /* once the graph has it, else MG_NO_OBJECT */
+	guint32 whole; /* a piece: the block it is of, else MG_NO_OBJECT */
 	gboolean block; /* a whole live block of the heap */
 	gboolean split; /* cut into pieces, which are known by themselves */
+	gboolean opened; /* … and the graph has a way to all of them */
 	gboolean text; /* a char * leads here */
 	gboolean queued;
 };
@@ -66,6 +68,9 @@ guint32 mg_stretch_add(struct mg_extract *x, guint64 address, guint64 size,
 
 /* Not found by its address any more. */
 void mg_stretch_forget(struct mg_extract *x, guint32 id);
+
+/* The piece of a split block that has the address, MG_NO_OBJECT if none. */
+guint32 mg_piece_at(const struct mg_extract *x, guint64 address);
 
 /* Reads a stretch; NULL if that fails. The bytes last until the next call. */
 const guint8 *mg_extract_read(

@@ -37,6 +37,8 @@ struct mg_link {
 	const struct mg_type *type; /* what it claims to lead to */
 	enum mg_end end;
 	gboolean word; /* only looks like a pointer; has no type */
+	gboolean beside; /* no pointer: the next pieces of the same block, after
+			    the object's pointers; offsets are 0 */
 };
 
 struct mg_graph {

@@ -208,8 +208,9 @@ static gboolean add_link(struct reading *r, const struct mg_link *link,
 		g_array_index(links, struct mg_link, links->len - 1).from >
 			link->from)
 		return fail(r, error, "links are not in the order of objects");
-	if (from->size < sizeof(guint64) ||
-		link->offset > from->size - sizeof(guint64))
+	if (link->beside ? link->offset > 0
+			 : from->size < sizeof(guint64) ||
+				   link->offset > from->size - sizeof(guint64))
 		return fail(r, error, "a link starts outside of its object");
 	if (link->to != MG_NO_OBJECT) {
 		struct mg_object *to = object_at(r, link->to);
@@ -240,6 +241,7 @@ static gboolean read_link(struct reading *r, GError **error)
 		{"function", GXL_STRING, &function},
 		{"to-offset", GXL_U64, &to_offset},
 		{"word", GXL_BOOL, &link.word},
+		{"beside", GXL_BOOL, &link.beside},
 		{"names", GXL_BOOL, &names},
 	};
 	if (!gxl_reference(r->in->to, 'o', n, &link.to))

@@ -122,6 +122,8 @@ static void write_link(struct writing *w, guint32 number)
 		gxl_out_int(w->out, "to-offset", link->to_offset);
 	if (link->word)
 		gxl_out_bool(w->out, "word", TRUE);
+	if (link->beside)
+		gxl_out_bool(w->out, "beside", TRUE);
 	if (names)
 		gxl_out_bool(w->out, "names", TRUE);
 	gxl_out_end(w->out);

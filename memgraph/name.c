@@ -266,6 +266,24 @@ static void follow(struct expression *e, const struct mg_link *link,
 	e->unary = FALSE;
 }
 
+/* From one piece of a block to another. */
+static void go_beside(struct expression *e, const struct mg_object *from,
+	const struct mg_object *to)
+{
+	const struct mg_type *type = to->shape.type;
+	g_autofree char *name =
+		type && type->name ? mg_type_name(type) : g_strdup("char");
+	g_autofree char *base = g_strdup(e->text->str);
+	gboolean before = to->address < from->address;
+	g_string_printf(e->text,
+		"((%s *) ((char *) %s%s %c %" G_GUINT64_FORMAT "))", name,
+		e->pointer ? "" : "&", base, before ? '-' : '+',
+		before ? from->address - to->address
+		       : to->address - from->address);
+	e->pointer = TRUE;
+	e->unary = FALSE;
+}
+
 /* The links from the root to an object, root's first. */
 static GArray *chain_to(const struct mg_graph *graph, guint32 number)
 {
@@ -300,6 +318,10 @@ static void append_link(const struct mg_graph *graph, struct expression *e,
 {
 	const struct mg_object *from = object_at(graph, link->from);
 	struct goal goal = {.target = link->type};
+	if (link->beside) {
+		go_beside(e, from, object_at(graph, link->to));
+		return;
+	}
 	gboolean typed = !link->word && go_inside(e, from, &goal, link->offset);
 	gboolean reference =
 		typed && is_reference_at(from, &goal, link->offset);

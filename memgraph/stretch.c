@@ -55,12 +55,18 @@ guint32 mg_stretch_add(struct mg_extract *x, guint64 address, guint64 size,
 		.size = size,
 		.shape = shape,
 		.object = MG_NO_OBJECT,
+		.whole = MG_NO_OBJECT,
 	};
 	guint32 id = x->stretches->len;
 	g_array_append_val(x->stretches, stretch);
 	if (known)
 		g_array_insert_val(x->known, count_until(x, address), id);
 	return id;
+}
+
+guint32 mg_piece_at(const struct mg_extract *x, guint64 address)
+{
+	return find_known(x, address);
 }
 
 void mg_stretch_forget(struct mg_extract *x, guint32 id)

@@ -216,13 +216,17 @@ static int by_place(gconstpointer a, gconstpointer b)
 					       : 0;
 }
 
-static void add_piece(struct mg_extract *x, guint32 block, guint64 offset,
+static void add_piece(struct mg_extract *x, guint32 of, guint64 offset,
 	guint64 size, struct mg_shape shape)
 {
 	if (size == 0)
 		return;
-	guint64 address = mg_stretch_at(x, block)->address + offset;
-	enqueue(x, mg_stretch_add(x, address, size, shape, TRUE));
+	const struct mg_stretch *stretch = mg_stretch_at(x, of);
+	guint32 whole = stretch->block ? of : stretch->whole;
+	guint32 id =
+		mg_stretch_add(x, stretch->address + offset, size, shape, TRUE);
+	mg_stretch_at(x, id)->whole = whole;
+	enqueue(x, id);
 }
 
 /* Cuts a block, or a piece of one, without a type into what pointers say is

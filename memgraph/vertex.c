@@ -29,6 +29,8 @@ static const struct mg_link *link_at(struct visit *visit, guint64 offset)
 	for (; visit->next_link < object->n_links; visit->next_link++) {
 		const struct mg_link *link = &g_array_index(visit->graph->links,
 			struct mg_link, object->first_link + visit->next_link);
+		if (link->beside)
+			return NULL;
 		if (link->offset == offset)
 			return link;
 		if (link->offset > offset)

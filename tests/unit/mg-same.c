@@ -135,6 +135,7 @@ static char *compare_link(
 	SAME("end", a->end, b->end);
 	SAME_TYPE("link's type", a->type, b->type);
 	SAME("word", a->word, b->word);
+	SAME("beside", a->beside, b->beside);
 	if (a->end == MG_END_FUNCTION)
 		SAME_TEXT("function", a->function, b->function);
 	else
@@ -229,8 +230,9 @@ static const char *damage_of_object(
 	for (guint i = 0; i < o->n_links; i++) {
 		const struct mg_link *link = &g_array_index(
 			graph->links, struct mg_link, o->first_link + i);
-		if (link->from != number || link->offset + 8 > o->size ||
-			link->end >= MG_N_ENDS ||
+		gboolean outside = link->beside ? link->offset != 0
+						: link->offset + 8 > o->size;
+		if (link->from != number || outside || link->end >= MG_N_ENDS ||
 			(link->end == MG_END_NONE) !=
 				(link->to < graph->objects->len))
 			return "link";

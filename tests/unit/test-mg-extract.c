@@ -383,13 +383,17 @@ static void a_pool_is_split_into_what_pointers_know(void)
 	mg_fake_put(fake, HEAP + 64, 2, 4);
 	mg_fake_root(
 		fake, "p", MG_ROOT_GLOBAL, mg_fake_pointer(fake, node), STATIC);
-	assert_shows(fake, "p -> *p\n"
-			   "*p = struct node\n"
-			   "p->value = 1\n"
-			   "p->next -> *p->next\n"
-			   "*p->next = struct node\n"
-			   "p->next->value = 2\n"
-			   "p->next->next: null\n");
+	assert_shows(fake,
+		"p -> *p\n"
+		"*p = struct node\n"
+		"p->value = 1\n"
+		"p->next -> *p->next\n"
+		"*p->next = struct node\n"
+		"p->next->value = 2\n"
+		"p->next->next: null\n"
+		"*(char (*)[32]) ((char *) ((char *) p - 32)) = 32 bytes\n"
+		"*(char (*)[16]) ((char *) ((char *) p + 16)) = 16 bytes\n"
+		"*(char (*)[24]) ((char *) ((char *) p + 48)) = 24 bytes\n");
 }
 
 static void a_size_that_cannot_be_is_a_leaf(void)

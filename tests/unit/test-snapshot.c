@@ -103,6 +103,9 @@ static void what_c_hides_is_in_the_graph(void)
 		{"ring->next->next", "-> *ring"},
 		{"array_of_pointers[1]", "-> *list->next"},
 		{"items.prev->prev", "-> *items.next"},
+		/* A struct that is known only from its inside. */
+		{"*(char (*)[8]) ((char *) ((char *) items.next - 8))",
+			"8 bytes"},
 		/* Unions with plausible pointers. */
 		{"tree->u.pair.left->parent", "-> *tree"},
 		{"*(char (*)[24]) ((char *) tree->u.pair.right->u.text)",
