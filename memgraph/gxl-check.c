@@ -103,17 +103,22 @@ char *gxl_check_object(const struct mg_object *object)
 			       ? NULL
 			       : g_strdup("an object without a type has a "
 					  "byte for each element");
-	if (shape->count == 0 || shape->type->size == 0 ||
-		shape->count > object->size / shape->type->size)
-		return g_strdup_printf("%" G_GUINT64_FORMAT
-				       " values of the type 't%u' don't fit "
-				       "into %" G_GUINT64_FORMAT " bytes",
-			shape->count, shape->type->id, object->size);
 	if (shape->tail &&
 		(shape->count != 1 || !mg_has_open_tail(shape->type)))
 		return g_strdup_printf(
 			"the type 't%u' does not end in an open array",
 			shape->type->id);
+	/* With an open end, only what comes before that has to be there. */
+	guint64 least =
+		shape->tail ? shape->type->members[shape->type->n_members - 1]
+				      .offset
+			    : shape->type->size;
+	if (shape->count == 0 || shape->type->size == 0 ||
+		(least > 0 && shape->count > object->size / least))
+		return g_strdup_printf("%" G_GUINT64_FORMAT
+				       " values of the type 't%u' don't fit "
+				       "into %" G_GUINT64_FORMAT " bytes",
+			shape->count, shape->type->id, object->size);
 	return NULL;
 }
 

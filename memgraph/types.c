@@ -65,11 +65,24 @@ static void claim_start(
 	enqueue(x, id);
 }
 
+/* Where a block of this shape may hold other objects than the shape says: all
+ * of one without a type; the text at the end of an obstack's chunk. */
+static guint64 pool_start(const struct mg_shape *shape)
+{
+	if (!shape->type)
+		return 0;
+	const struct mg_member *last =
+		shape->tail ? &shape->type->members[shape->type->n_members - 1]
+			    : NULL;
+	return last && last->type->target->kind == MG_CHAR ? last->offset
+							   : G_MAXUINT64;
+}
+
 static void claim_inside(struct mg_extract *x, guint32 id, guint64 offset,
 	const struct mg_type *type)
 {
 	const struct mg_stretch *stretch = mg_stretch_at(x, id);
-	if (stretch->shape.type || !type || type->size == 0 ||
+	if (offset < pool_start(&stretch->shape) || !type || type->size == 0 ||
 		type->kind == MG_VOID || type->kind == MG_CHAR ||
 		type->kind == MG_FUNCTION || offset % MAX(type->alignment, 1))
 		return;
@@ -87,7 +100,7 @@ static void claim(
 	const struct mg_stretch *stretch = mg_stretch_at(x, target.stretch);
 	if (stretch->block && target.offset == 0)
 		claim_start(x, target.stretch, type);
-	else if (stretch->shape.type || stretch->root)
+	else if (stretch->root || (stretch->shape.type && !stretch->shape.tail))
 		enqueue(x, target.stretch);
 	else
 		claim_inside(x, target.stretch, target.offset, type);
@@ -229,16 +242,19 @@ static void add_piece(struct mg_extract *x, guint32 of, guint64 offset,
 	enqueue(x, id);
 }
 
-/* Cuts a block, or a piece of one, without a type into what pointers say is
- * inside, and the bytes between. insides[0 … n) are its own, by offset. */
+/* Cuts a block, or a piece of one, into what pointers say is inside, and the
+ * bytes between; what comes before the pool stays as it is. insides[0 … n) are
+ * its own, by offset. */
 static void split_stretch(
 	struct mg_extract *x, const struct mg_inside *insides, guint n)
 {
 	guint32 id = insides[0].stretch;
-	guint64 size = mg_stretch_at(x, id)->size, at = 0;
+	struct mg_shape shape = mg_stretch_at(x, id)->shape;
+	guint64 size = mg_stretch_at(x, id)->size, at = pool_start(&shape);
 	mg_stretch_at(x, id)->split = TRUE;
 	if (!mg_stretch_at(x, id)->block)
 		mg_stretch_forget(x, id);
+	add_piece(x, id, 0, at, shape);
 	for (guint i = 0; i < n; i++) {
 		const struct mg_inside *in = &insides[i];
 		if (in->offset < at)
@@ -277,7 +293,9 @@ static void split_pools(struct mg_extract *x)
 		while (i + n < insides->len &&
 			first[n].stretch == first->stretch)
 			n++;
-		if (!stretch->shape.type && !stretch->split)
+		/* It may have got a type since. */
+		if (!stretch->split &&
+			first[n - 1].offset >= pool_start(&stretch->shape))
 			split_stretch(x, first, n);
 		i += n;
 	}

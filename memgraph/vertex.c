@@ -127,15 +127,24 @@ static guint64 elements_of(
 	return (object->size - offset) / type->target->size;
 }
 
+/* Sizes come from debug information and are not trusted. Only a struct with an
+ * open tail may be larger than its object, by padding and tail. */
+static gboolean fits(const struct mg_object *object, const struct mg_type *type,
+	guint64 offset)
+{
+	if (object->shape.tail && offset == 0 && type == object->shape.type)
+		return TRUE;
+	return offset <= object->size && type->size <= object->size - offset;
+}
+
 static void visit_value(
 	struct visit *visit, const struct mg_type *type, guint64 offset)
 {
-	if (!type || offset > visit->object->size ||
-		type->size > visit->object->size - offset)
+	if (!type || !fits(visit->object, type, offset))
 		return;
 	struct mg_vertex vertex = {
 		.offset = offset,
-		.size = type->size,
+		.size = MIN(type->size, visit->object->size - offset),
 		.type = type,
 		.member = visit->part && visit->part->bit_size ? visit->part
 							       : NULL,

@@ -396,6 +396,44 @@ static void a_pool_is_split_into_what_pointers_know(void)
 		"*(char (*)[24]) ((char *) ((char *) p + 48)) = 24 bytes\n");
 }
 
+/* struct chunk { char *limit; struct chunk *prev; char contents[4]; }, as in an
+ * obstack, with nodes in the contents. */
+static void objects_in_the_text_of_a_chunk_are_found(void)
+{
+	g_autoptr(mg_fake) fake = mg_fake_new();
+	struct mg_type *node = node_type(fake);
+	struct mg_type *chars = mg_fake_char(fake);
+	struct mg_type *chunk =
+		mg_fake_struct(fake, MG_STRUCT, "struct chunk", 24);
+	mg_fake_member(fake, chunk, "limit", mg_fake_pointer(fake, chars), 0);
+	mg_fake_member(fake, chunk, "prev", mg_fake_pointer(fake, chunk), 8);
+	mg_fake_member(
+		fake, chunk, "contents", mg_fake_array(fake, chars, 4), 16);
+	mg_fake_map(fake, STATIC, 64, MG_PLACE_DATA);
+	mg_fake_put(fake, STATIC, HEAP, 8);
+	mg_fake_put(fake, STATIC + 8, HEAP + 32, 8);
+	mg_fake_map(fake, HEAP, 72, MG_PLACE_BLOCK);
+	mg_fake_put(fake, HEAP, HEAP + 72, 8);
+	mg_fake_put(fake, HEAP + 32, 5, 4);
+	mg_fake_root(fake, "chunk", MG_ROOT_GLOBAL,
+		mg_fake_pointer(fake, chunk), STATIC);
+	mg_fake_root(fake, "node", MG_ROOT_GLOBAL, mg_fake_pointer(fake, node),
+		STATIC + 8);
+	assert_shows(fake,
+		"chunk -> *chunk\n"
+		"node -> *node\n"
+		"*chunk = struct chunk\n"
+		"chunk->limit: not mapped\n"
+		"chunk->prev: null\n"
+		"*node = struct node\n"
+		"node->value = 5\n"
+		"node->next: null\n"
+		"*(char (*)[16]) ((char *) ((char *) chunk + 16)) = 16 "
+		"bytes\n"
+		"*(char (*)[24]) ((char *) ((char *) chunk + 48)) = 24 "
+		"bytes\n");
+}
+
 static void a_size_that_cannot_be_is_a_leaf(void)
 {
 	g_autoptr(mg_fake) fake = mg_fake_new();
@@ -558,6 +596,7 @@ int main(void)
 		TEST(a_pointer_to_the_whole_beats_one_to_its_start),
 		TEST(a_pointer_in_a_union_is_followed_if_it_makes_sense),
 		TEST(a_pool_is_split_into_what_pointers_know),
+		TEST(objects_in_the_text_of_a_chunk_are_found),
 		TEST(a_size_that_cannot_be_is_a_leaf),
 		TEST(an_empty_struct_can_be_read),
 		TEST(an_array_that_cannot_be_read_is_a_leaf),
