@@ -78,6 +78,12 @@ static void print_notes(
 			"address space randomisation; in a container, allow "
 			"the personality system call (docker run "
 			"--security-opt seccomp=unconfined)\n");
+	if (hc_program_is_older(
+		    runs->pass.program, runs->pass.facts.main_source))
+		fprintf(stderr,
+			"howcome: note: '%s' is newer than the program; build "
+			"it anew, or lines may not be what they seem\n",
+			runs->pass.facts.main_source);
 	if (options->verbose)
 		fprintf(stderr,
 			"howcome: GDB %s; passing run %.3f s natively, %.3f s "

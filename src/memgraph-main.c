@@ -168,6 +168,12 @@ static gboolean show(const struct options *options, const struct hc_side *side,
 		!hc_target_registers(target, &registers, error))
 		return FALSE;
 	report.stop = seconds_since(&moment);
+	const char *source = hc_target_source(target);
+	if (hc_program_is_older(side->program, source))
+		fprintf(stderr,
+			"memgraph: note: '%s' is newer than the program; build "
+			"it anew, or lines may not be what they seem\n",
+			source);
 	g_autoptr(hc_snapshot) snapshot = hc_snapshot_new(hc_target_pid(target),
 		&registers, side->program->debug_path ? NULL : "", error);
 	if (!snapshot)

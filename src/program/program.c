@@ -1,6 +1,7 @@
 #include "inside.h"
 
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/xattr.h>
 #include <unistd.h>
 
@@ -100,6 +101,18 @@ void hc_program_free(struct hc_program *program)
 	g_free(program->loader);
 	g_free(program->debug_path);
 	g_free(program);
+}
+
+gboolean hc_program_is_older(
+	const struct hc_program *program, const char *source)
+{
+	struct stat theirs, ours;
+	if (!source || stat(source, &theirs) < 0 ||
+		stat(program->path, &ours) < 0)
+		return FALSE;
+	return theirs.st_mtim.tv_sec > ours.st_mtim.tv_sec ||
+	       (theirs.st_mtim.tv_sec == ours.st_mtim.tv_sec &&
+		       theirs.st_mtim.tv_nsec > ours.st_mtim.tv_nsec);
 }
 
 gboolean hc_program_same(const struct hc_program *a, const struct hc_program *b)

@@ -62,6 +62,11 @@ struct hc_program *hc_program_new(
 void hc_program_free(struct hc_program *program);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(hc_program, hc_program_free)
 
+/* Whether a source file was changed after the program was built from it: lines
+ * may not be what they seem. FALSE if the file is not there. */
+gboolean hc_program_is_older(
+	const struct hc_program *program, const char *source);
+
 /* Whether both are one file, however they were spelt or linked. */
 gboolean hc_program_same(
 	const struct hc_program *a, const struct hc_program *b);

@@ -20,6 +20,7 @@ void hc_gdb_facts_clear(struct hc_gdb_facts *facts)
 {
 	g_clear_pointer(&facts->version, g_free);
 	g_clear_pointer(&facts->main_place, g_free);
+	g_clear_pointer(&facts->main_source, g_free);
 }
 
 static gboolean is_interrupted(const struct observation *o, GError **error)
@@ -153,6 +154,7 @@ static gboolean run(
 	const struct hc_frame frame = {(char *) stop.frame.function,
 		(char *) stop.frame.file, stop.frame.line};
 	facts->main_place = hc_frame_describe(&frame);
+	facts->main_source = g_strdup(stop.frame.fullname);
 	return mi_continue(o->gdb, error) && follow(o, error);
 }
 

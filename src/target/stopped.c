@@ -5,6 +5,7 @@ struct hc_target {
 	struct hc_streams streams;
 	struct mi_client *gdb;
 	char *place;
+	char *source;
 };
 
 struct hc_target *hc_target_new(const struct hc_launch *launch,
@@ -24,6 +25,7 @@ void hc_target_free(struct hc_target *target)
 	g_clear_pointer(&target->gdb, mi_client_free);
 	hc_streams_clear(&target->streams);
 	g_free(target->place);
+	g_free(target->source);
 	g_free(target);
 }
 
@@ -79,6 +81,8 @@ static void note_place(struct hc_target *target, const struct mi_stop *stop)
 		(char *) stop->frame.file, stop->frame.line};
 	g_free(target->place);
 	target->place = hc_frame_describe(&frame);
+	g_free(target->source);
+	target->source = g_strdup(stop->frame.fullname);
 }
 
 /* Other stops on the way are signals: the program gets them. */
@@ -132,6 +136,11 @@ pid_t hc_target_pid(const struct hc_target *target)
 const char *hc_target_place(const struct hc_target *target)
 {
 	return target->place;
+}
+
+const char *hc_target_source(const struct hc_target *target)
+{
+	return target->source;
 }
 
 gboolean hc_target_registers(struct hc_target *target,

@@ -30,6 +30,7 @@ struct hc_gdb_options {
 struct hc_gdb_facts {
 	char *version; /* GDB's */
 	char *main_place; /* "main (sample.c:27)"; NULL: never got there */
+	char *main_source; /* its source file; NULL: unknown */
 	gboolean randomized; /* the system refused to switch that off */
 };
 void hc_gdb_facts_clear(struct hc_gdb_facts *facts);
@@ -78,6 +79,8 @@ gboolean hc_target_run_to(
 pid_t hc_target_pid(const struct hc_target *target);
 /* "main (sample.c:27)": where it stopped; the target's own. */
 const char *hc_target_place(const struct hc_target *target);
+/* The source file of that place, NULL if it is not known; the target's own. */
+const char *hc_target_source(const struct hc_target *target);
 gboolean hc_target_registers(struct hc_target *target,
 	struct hc_target_registers *registers, GError **error);
 

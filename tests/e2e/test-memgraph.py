@@ -92,6 +92,13 @@ def without_a_place_it_stops_in_main(bench):
            rf"stopped in work \(list\.c:{line}\)")
 
 
+def a_source_that_changed_since_is_a_note(bench):
+    bench.compile("list", LIST)
+    assert _memgraph(bench).err == ""
+    os.utime(bench.path("list.c"))
+    expect(_memgraph(bench), 0, "note: '/.*/list.c' is newer than the program")
+
+
 def a_place_never_reached_ends_with_1(bench):
     bench.compile("list", LIST)
     expect(_memgraph(bench, "--at", "deeper#6"), 1,
