@@ -158,14 +158,15 @@ static gboolean show(const struct options *options, const struct hc_side *side,
 		.separate_debug = side->program->debug_path != NULL,
 	};
 	struct hc_graph_report report = {0};
-	struct hc_target_registers registers;
+	struct hc_snapshot_options how = {
+		.debug_dir = side->program->debug_path ? NULL : "",
+	};
 	gint64 moment = g_get_monotonic_time();
 	g_autoptr(hc_target) target = hc_target_new(&launch, &gdb, error);
 	if (!target)
 		return FALSE;
 	report.start = seconds_since(&moment);
-	if (!hc_target_run_to(target, place, error) ||
-		!hc_target_registers(target, &registers, error))
+	if (!hc_target_run_to(target, place, error))
 		return FALSE;
 	report.stop = seconds_since(&moment);
 	const char *source = hc_target_source(target);
@@ -174,8 +175,7 @@ static gboolean show(const struct options *options, const struct hc_side *side,
 			"memgraph: note: '%s' is newer than the program; build "
 			"it anew, or lines may not be what they seem\n",
 			source);
-	g_autoptr(hc_snapshot) snapshot = hc_snapshot_new(hc_target_pid(target),
-		&registers, side->program->debug_path ? NULL : "", error);
+	g_autoptr(hc_snapshot) snapshot = hc_snapshot_new(target, &how, error);
 	if (!snapshot)
 		return FALSE;
 	report.extract = seconds_since(&moment);

@@ -44,21 +44,29 @@ static gboolean unwind(struct hc_snapshot *snapshot,
 	return snapshot->calls != NULL;
 }
 
-static gboolean fill(struct hc_snapshot *snapshot,
-	const struct hc_target_registers *registers, const char *debug_dir,
-	GError **error)
+static gboolean fill(struct hc_snapshot *snapshot, struct hc_target *target,
+	const struct hc_snapshot_options *options, GError **error)
 {
-	snapshot->memory = hc_memory_new(snapshot->pid, error);
+	struct hc_memory_options memory = {
+		.way = options->way,
+		.ask = hc_target_read,
+		.data = target,
+	};
+	struct hc_target_registers registers;
+	if (!hc_target_registers(target, &registers, error))
+		return FALSE;
+	snapshot->pid = hc_target_pid(target);
+	snapshot->memory = hc_memory_new_with(snapshot->pid, &memory, error);
 	if (!snapshot->memory)
 		return FALSE;
 	struct hc_debuginfo_source source = {
 		.pid = snapshot->pid,
 		.read = read_for_debuginfo,
 		.data = snapshot->memory,
-		.debug_dir = debug_dir,
+		.debug_dir = options->debug_dir,
 	};
 	snapshot->info = hc_debuginfo_new(&source, error);
-	if (!snapshot->info || !unwind(snapshot, registers, error))
+	if (!snapshot->info || !unwind(snapshot, &registers, error))
 		return FALSE;
 	snapshot->heap =
 		hc_heap_new(snapshot->memory, find_libc_symbol, snapshot->info);
@@ -70,7 +78,7 @@ static gboolean fill(struct hc_snapshot *snapshot,
 				    "_r_debug", NULL) != 0;
 	hc_snapshot_init_reader(snapshot);
 	hc_snapshot_add_frames(snapshot);
-	hc_snapshot_add_globals(snapshot, registers->fs_base);
+	hc_snapshot_add_globals(snapshot, registers.fs_base);
 	hc_snapshot_add_process(snapshot);
 	snapshot->graph = mg_graph_new(&snapshot->reader,
 		(const struct mg_root *) (void *) snapshot->roots->data,
@@ -79,12 +87,10 @@ static gboolean fill(struct hc_snapshot *snapshot,
 	return TRUE;
 }
 
-struct hc_snapshot *hc_snapshot_new(pid_t pid,
-	const struct hc_target_registers *registers, const char *debug_dir,
-	GError **error)
+struct hc_snapshot *hc_snapshot_new(struct hc_target *target,
+	const struct hc_snapshot_options *options, GError **error)
 {
 	g_autoptr(hc_snapshot) snapshot = g_new0(struct hc_snapshot, 1);
-	snapshot->pid = pid;
 	snapshot->variables = g_ptr_array_new_with_free_func(
 		(GDestroyNotify) g_ptr_array_unref);
 	snapshot->roots = g_array_new(FALSE, FALSE, sizeof(struct mg_root));
@@ -92,7 +98,7 @@ struct hc_snapshot *hc_snapshot_new(pid_t pid,
 	snapshot->values =
 		g_ptr_array_new_with_free_func((GDestroyNotify) g_bytes_unref);
 	snapshot->areas = g_array_new(FALSE, FALSE, sizeof(struct hc_area));
-	return fill(snapshot, registers, debug_dir, error)
+	return fill(snapshot, target, options, error)
 		       ? g_steal_pointer(&snapshot)
 		       : NULL;
 }

@@ -2,7 +2,7 @@
  * from another, as the roots of a memory graph, and the graph.
  *
  *	g_autoptr(hc_snapshot) snapshot =
- *		hc_snapshot_new(pid, &registers, NULL, &error);
+ *		hc_snapshot_new(target, &options, &error);
  *	mg_graph_visit(hc_snapshot_graph(snapshot), ...);
  *
  * Memory, heap and debug information are read from outside of GDB, which only
@@ -11,6 +11,7 @@
 #define HC_SNAPSHOT_H
 
 #include "memgraph.h"
+#include "memory.h"
 #include "target.h"
 
 /* What is left out, and why. */
@@ -24,13 +25,21 @@ struct hc_snapshot_facts {
 	guint64 bytes_read; /* from the program */
 };
 
+struct hc_snapshot_options {
+	/* Where separate debug files are; NULL: the usual place, "": nowhere,
+	 * which keeps a libc's own variables out of it whether or not its
+	 * debug files are installed. */
+	const char *debug_dir;
+	/* How memory is read at first; where that is refused, in the next
+	 * way, at last through GDB. */
+	enum hc_memory_way way;
+};
+
 struct hc_snapshot;
-/* `debug_dir` is where separate debug files are; NULL: the usual place, "":
- * nowhere, which keeps a libc's own variables out of it whether or not its
- * debug files are installed. Errors are those of debuginfo and memory. */
-struct hc_snapshot *hc_snapshot_new(pid_t pid,
-	const struct hc_target_registers *registers, const char *debug_dir,
-	GError **error);
+/* The state of a target that is stopped. Errors are those of the target, of
+ * debuginfo and of memory. */
+struct hc_snapshot *hc_snapshot_new(struct hc_target *target,
+	const struct hc_snapshot_options *options, GError **error);
 void hc_snapshot_free(struct hc_snapshot *snapshot);
 
 /* The snapshot's own. */

@@ -1,5 +1,7 @@
 #include "start.h"
 
+#include <string.h>
+
 struct hc_target {
 	const struct hc_launch *launch;
 	struct hc_streams streams;
@@ -161,6 +163,16 @@ gboolean hc_target_registers(struct hc_target *target,
 			registers->fs_base = value;
 	}
 	return TRUE;
+}
+
+gsize hc_target_read(guint64 address, void *bytes, gsize n, gpointer data)
+{
+	struct hc_target *target = data;
+	g_autoptr(GBytes) read = mi_read_memory(target->gdb, address, n, NULL);
+	if (!read || g_bytes_get_size(read) != n)
+		return 0;
+	memcpy(bytes, g_bytes_get_data(read, NULL), n);
+	return n;
 }
 
 /* More than this are not sent before the first is answered: GDB's pipe and

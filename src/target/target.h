@@ -84,6 +84,10 @@ const char *hc_target_source(const struct hc_target *target);
 gboolean hc_target_registers(struct hc_target *target,
 	struct hc_target_registers *registers, GError **error);
 
+/* Memory as GDB reads it, 100 times slower than from outside: returns n, or 0
+ * if not all of it is there. A hc_memory_ask, with the target as its data. */
+gsize hc_target_read(guint64 address, void *bytes, gsize n, gpointer target);
+
 /* What GDB says of expressions at this stop, all under way at once: an answer
  * for each, or NULL where GDB refuses it. `expressions` is NULL-terminated. The
  * caller frees each answer and the array. */

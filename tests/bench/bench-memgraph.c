@@ -8,8 +8,8 @@
 #include <unistd.h>
 
 /* A program, stopped in a function. argv must last as long as the target. */
-static struct hc_target *stop_in(const char *const *argv, const char *function,
-	struct hc_launch *launch, struct hc_target_registers *registers)
+static struct hc_target *stop_in(
+	const char *const *argv, const char *function, struct hc_launch *launch)
 {
 	static char **env;
 	if (!env)
@@ -25,21 +25,19 @@ static struct hc_target *stop_in(const char *const *argv, const char *function,
 	struct hc_spot spot = {.function = (char *) function, .hit = 1};
 	g_autoptr(GError) error = NULL;
 	struct hc_target *target = hc_target_new(launch, &options, &error);
-	if (target && hc_target_run_to(target, &spot, &error) &&
-		hc_target_registers(target, registers, &error))
+	if (target && hc_target_run_to(target, &spot, &error))
 		return target;
 	fprintf(stderr, "bench-memgraph: %s\n", error->message);
 	exit(1);
 }
 
 /* A program with n nodes, stopped when they are built. */
-static struct hc_target *stop_with(guint64 nodes, struct hc_launch *launch,
-	struct hc_target_registers *registers)
+static struct hc_target *stop_with(guint64 nodes, struct hc_launch *launch)
 {
 	static char number[32];
 	static const char *const argv[] = {DEBUGGEES "grow", number, NULL};
 	g_snprintf(number, sizeof number, "%" G_GUINT64_FORMAT, nodes);
-	return stop_in(argv, "stop", launch, registers);
+	return stop_in(argv, "stop", launch);
 }
 
 /* Resident memory of our own, in bytes. */
@@ -57,15 +55,14 @@ struct measured {
 	guint64 grown;
 };
 
-static struct measured measure(struct hc_target *target,
-	const struct hc_target_registers *registers,
-	struct hc_snapshot **snapshot)
+static struct measured measure(
+	struct hc_target *target, struct hc_snapshot **snapshot)
 {
+	struct hc_snapshot_options options = {.debug_dir = ""};
 	g_autoptr(GError) error = NULL;
 	guint64 before = resident();
 	gint64 start = g_get_monotonic_time();
-	*snapshot =
-		hc_snapshot_new(hc_target_pid(target), registers, "", &error);
+	*snapshot = hc_snapshot_new(target, &options, &error);
 	double seconds = (double) (g_get_monotonic_time() - start) / 1e6;
 	if (!*snapshot) {
 		fprintf(stderr, "bench-memgraph: %s\n", error->message);
@@ -119,13 +116,12 @@ static double through_gdb(
 static void bench_mixed(void)
 {
 	struct hc_launch launch;
-	struct hc_target_registers registers;
-	g_autoptr(hc_target) target = stop_with(50000, &launch, &registers);
+	g_autoptr(hc_target) target = stop_with(50000, &launch);
 	struct measured best = {.seconds = 1e9};
 	double gdb = 0;
 	for (int i = 0; i < 5; i++) {
 		g_autoptr(hc_snapshot) snapshot = NULL;
-		struct measured m = measure(target, &registers, &snapshot);
+		struct measured m = measure(target, &snapshot);
 		if (m.seconds < best.seconds)
 			best = m;
 		if (i == 4)
@@ -141,10 +137,9 @@ static void bench_mixed(void)
 static double bench_size(guint64 nodes, gboolean print_bytes)
 {
 	struct hc_launch launch;
-	struct hc_target_registers registers;
-	g_autoptr(hc_target) target = stop_with(nodes, &launch, &registers);
+	g_autoptr(hc_target) target = stop_with(nodes, &launch);
 	g_autoptr(hc_snapshot) snapshot = NULL;
-	struct measured m = measure(target, &registers, &snapshot);
+	struct measured m = measure(target, &snapshot);
 	printf("# %" G_GUINT64_FORMAT " nodes: %" G_GUINT64_FORMAT
 	       " vertices in %.3f s\n",
 		nodes, m.vertices, m.seconds);
@@ -164,13 +159,11 @@ static void bench_program(
 		return;
 	}
 	struct hc_launch launch;
-	struct hc_target_registers registers;
-	g_autoptr(hc_target) target =
-		stop_in(argv, function, &launch, &registers);
+	g_autoptr(hc_target) target = stop_in(argv, function, &launch);
 	double seconds[5];
 	for (guint i = 0; i < G_N_ELEMENTS(seconds); i++) {
 		g_autoptr(hc_snapshot) snapshot = NULL;
-		seconds[i] = measure(target, &registers, &snapshot).seconds;
+		seconds[i] = measure(target, &snapshot).seconds;
 		for (guint k = i; k > 0 && seconds[k] < seconds[k - 1]; k--) {
 			double other = seconds[k];
 			seconds[k] = seconds[k - 1];

@@ -7,6 +7,12 @@
 void stop_at(struct stopped *stopped, const char *const *argv,
 	const char *where, gboolean randomize)
 {
+	stop_at_reading(stopped, argv, where, randomize, 0);
+}
+
+void stop_at_reading(struct stopped *stopped, const char *const *argv,
+	const char *where, gboolean randomize, enum hc_memory_way way)
+{
 	static char **env;
 	if (!env)
 		env = g_environ_unsetenv(
@@ -21,15 +27,14 @@ void stop_at(struct stopped *stopped, const char *const *argv,
 		.timeout = 60,
 	};
 	struct hc_gdb_options options = {.randomize = randomize};
-	struct hc_target_registers registers;
+	struct hc_snapshot_options how = {.debug_dir = "", .way = way};
 	g_auto(hc_spot) place = {0};
 	g_autoptr(GError) error = NULL;
 	stopped->target = hc_target_new(&stopped->launch, &options, &error);
 	if (stopped->target && hc_spot_parse(&place, where, &error) &&
-		hc_target_run_to(stopped->target, &place, &error) &&
-		hc_target_registers(stopped->target, &registers, &error))
-		stopped->snapshot = hc_snapshot_new(
-			hc_target_pid(stopped->target), &registers, "", &error);
+		hc_target_run_to(stopped->target, &place, &error))
+		stopped->snapshot =
+			hc_snapshot_new(stopped->target, &how, &error);
 	ASSERT_NO_ERROR(error);
 	if (stopped->snapshot)
 		stopped->graph = hc_snapshot_graph(stopped->snapshot);

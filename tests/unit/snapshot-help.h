@@ -17,6 +17,9 @@ struct stopped {
  * graph NULL. argv must last as long as `stopped`. */
 void stop_at(struct stopped *stopped, const char *const *argv,
 	const char *where, gboolean randomize);
+/* The same, with another way of reading memory than the fastest. */
+void stop_at_reading(struct stopped *stopped, const char *const *argv,
+	const char *where, gboolean randomize, enum hc_memory_way way);
 void stopped_clear(struct stopped *stopped);
 
 /* Compares names and numbers with what GDB says of them: all, or one in

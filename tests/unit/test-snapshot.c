@@ -162,6 +162,31 @@ static void what_c_hides_is_in_the_graph(void)
 	}
 }
 
+/* Where the system refuses the fast ways, the graph is the same. */
+static void every_way_of_reading_memory_gives_the_same_graph(void)
+{
+	static const char *const argv[] = {
+		GRAPHS "graph-plain", "an argument", "", NULL};
+	static const enum hc_memory_way ways[] = {
+		HC_MEMORY_BY_CALL, HC_MEMORY_BY_FILE, HC_MEMORY_BY_ASKING};
+	g_autoptr(GHashTable) first = NULL;
+	for (guint i = 0; i < G_N_ELEMENTS(ways); i++) {
+		g_auto(stopped_t) stopped;
+		stop_at_reading(&stopped, argv, "stop", FALSE, ways[i]);
+		if (!stopped.graph)
+			return;
+		g_autoptr(GHashTable) table = table_of(&stopped);
+		if (!first)
+			first = g_hash_table_ref(table);
+		GHashTableIter iter;
+		gpointer name, text;
+		g_hash_table_iter_init(&iter, first);
+		while (g_hash_table_iter_next(&iter, &name, &text))
+			ASSERT_STR(g_hash_table_lookup(table, name), text);
+		ASSERT_INT(g_hash_table_size(table), g_hash_table_size(first));
+	}
+}
+
 /* The graph of a program whose state an error has spoilt, and what it says. */
 static void check_corrupt(const char *how, struct mg_summary *sum,
 	struct hc_snapshot_facts *facts)
@@ -213,6 +238,7 @@ int main(void)
 		TEST(all_is_what_gdb_says_it_is_with_compressed_sections),
 		TEST(cxx_is_what_gdb_says_it_is),
 		TEST(what_c_hides_is_in_the_graph),
+		TEST(every_way_of_reading_memory_gives_the_same_graph),
 		TEST(a_spoilt_state_is_told_as_far_as_it_makes_sense),
 	};
 	return run_tests("snapshots", tests, G_N_ELEMENTS(tests));
