@@ -11,7 +11,7 @@
 /* Types that are taken to be the same, and are still to be looked at. */
 struct pairs {
 	GHashTable *there, *back;
-	GPtrArray *todo; /* two in a row */
+	GPtrArray *waiting; /* two in a row */
 };
 
 #define SAME(what, p, q)                                                       \
@@ -44,8 +44,8 @@ static gboolean match(
 		return there == b && back == a;
 	g_hash_table_insert(pairs->there, (gpointer) a, (gpointer) b);
 	g_hash_table_insert(pairs->back, (gpointer) b, (gpointer) a);
-	g_ptr_array_add(pairs->todo, (gpointer) a);
-	g_ptr_array_add(pairs->todo, (gpointer) b);
+	g_ptr_array_add(pairs->waiting, (gpointer) a);
+	g_ptr_array_add(pairs->waiting, (gpointer) b);
 	return TRUE;
 }
 
@@ -173,9 +173,9 @@ static char *compare_graphs(
 		difference = compare_link(pairs,
 			&g_array_index(a->links, struct mg_link, i),
 			&g_array_index(b->links, struct mg_link, i));
-	for (guint i = 0; i < pairs->todo->len && !difference; i += 2)
-		difference = compare_type(pairs, pairs->todo->pdata[i],
-			pairs->todo->pdata[i + 1]);
+	for (guint i = 0; i < pairs->waiting->len && !difference; i += 2)
+		difference = compare_type(pairs, pairs->waiting->pdata[i],
+			pairs->waiting->pdata[i + 1]);
 	return difference;
 }
 
@@ -186,7 +186,7 @@ char *mg_difference(const struct mg_graph *a, const struct mg_graph *b)
 	char *difference = compare_graphs(&pairs, a, b);
 	g_hash_table_unref(pairs.there);
 	g_hash_table_unref(pairs.back);
-	g_ptr_array_unref(pairs.todo);
+	g_ptr_array_unref(pairs.waiting);
 	return difference;
 }
 
