@@ -2,6 +2,7 @@
  * follows the name are the files that it needs. Prints what it saw, so that a
  * test that is not like the native run can be told from it. */
 #include <assert.h>
+#include <dlfcn.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <setjmp.h>
@@ -38,8 +39,11 @@ static void plain(char **files)
 	printf("before\n");
 	int got = event(5);
 	printf("after %d %d %s %s\n", got, number, text, pointer);
-	for (struct node *node = list; node; node = node->next)
+	for (struct node *node = list, *next; node; node = next) {
 		printf("node %d\n", node->value);
+		next = node->next;
+		free(node);
+	}
 	fprintf(stderr, "an error\n");
 }
 
@@ -267,6 +271,19 @@ static void floats(char **files)
 			 "r11", "xmm14", "xmm15", "memory");
 	__asm__ volatile("fstpt %0" : "=m"(second));
 	printf("%g %g %g %g %Lg\n", out[0], out[1], out[2], out[3], second);
+}
+
+static void registers(char **files)
+{
+	unsigned long value, local = 5;
+	__asm__ volatile("mov $11, %%r12\n\tcall event\n\tmov %%r12, %0"
+			 : "=b"(value)
+			 :
+			 : "rax", "rcx", "rdx", "rsi", "rdi", "r8", "r9", "r10",
+			 "r11", "r12", "memory");
+	printf("%lu %lu\n", value, local);
+	if (value > 4096)
+		printf("%s\n", (char *) value);
 }
 
 static void vectors(char **files)
@@ -566,6 +583,17 @@ static void crashes(char **files)
 	*nowhere = number; /* MARK: crash */
 }
 
+/* GDB has a breakpoint of its own where libraries are loaded. */
+static void loads(char **files)
+{
+	event(0);
+	void *library = dlopen("libm.so.6", RTLD_NOW);
+	double (*root)(double) = NULL;
+	if (library)
+		*(void **) &root = dlsym(library, "sqrt");
+	printf("%g\n", root ? root(16) : -1);
+}
+
 static void group(char **files)
 {
 	event(0);
@@ -617,7 +645,9 @@ static const struct act {
 	{"leaves", leaves},
 	{"jumps", jumps},
 	{"floats", floats},
+	{"registers", registers},
 	{"vectors", vectors},
+	{"loads", loads},
 	{"large", large},
 	{"deep", deep},
 	{"maps", maps},
