@@ -619,6 +619,24 @@ static void work(char **files)
 	printf("%d\n", number);
 }
 
+/* Says how long it took from the event on, as it took it. */
+static void rest(char **files)
+{
+	int ms = atoi(files[0]);
+	struct timespec start, cpu, now;
+	volatile unsigned long sum = 0;
+	event(0);
+	clock_gettime(CLOCK_MONOTONIC, &start);
+	do {
+		for (int i = 0; i < 10000; i++)
+			sum += (unsigned long) i;
+		clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &cpu);
+	} while (cpu.tv_nsec / 1000000 < ms);
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	printf("%.6f\n", (double) (now.tv_sec - start.tv_sec) +
+				 (double) (now.tv_nsec - start.tv_nsec) / 1e9);
+}
+
 static const struct act {
 	const char *name;
 	void (*run)(char **files);
@@ -674,6 +692,7 @@ static const struct act {
 	{"crashes", crashes},
 	{"group", group},
 	{"work", work},
+	{"rest", rest},
 };
 
 int main(int argc, char **argv)
