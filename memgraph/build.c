@@ -193,6 +193,14 @@ static void add_pieces(struct build *b, guint32 piece)
 	}
 }
 
+static enum mg_home home_of(const struct mg_stretch *stretch)
+{
+	return stretch->block                   ? MG_HOME_BLOCK
+	       : stretch->whole != MG_NO_OBJECT ? MG_HOME_PIECE
+	       : stretch->constant              ? MG_HOME_CONSTANT
+						: MG_HOME_OTHER;
+}
+
 static void make_object(struct build *b, const struct way *way, guint cost)
 {
 	struct mg_stretch *stretch = mg_stretch_at(b->x, way->stretch);
@@ -206,6 +214,7 @@ static void make_object(struct build *b, const struct way *way, guint cost)
 		.text = stretch->text,
 		.in_memory =
 			!stretch->root || !b->x->roots[stretch->root - 1].value,
+		.home = home_of(stretch),
 	};
 	object.readable = copy_bytes(b, &object, stretch);
 	b->object = stretch->object = b->graph->objects->len;
@@ -272,6 +281,8 @@ struct mg_graph *mg_graph_new(const struct mg_reader *reader,
 	struct mg_graph *graph = mg_graph_empty();
 	graph->roots = roots;
 	graph->n_roots = n_roots;
+	graph->modules = reader->modules;
+	graph->n_modules = reader->n_modules;
 	mg_extract_init(&x, reader, roots, n_roots);
 	mg_extract_types(&x);
 	struct build b = {

@@ -20,6 +20,7 @@ struct mg_stretch {
 	gboolean split; /* cut into pieces, which are known by themselves */
 	gboolean opened; /* … and the graph has a way to all of them */
 	gboolean text; /* a char * leads here */
+	gboolean constant; /* can't be written */
 	gboolean queued;
 };
 

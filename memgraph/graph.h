@@ -13,6 +13,14 @@ struct mg_shape {
 
 enum { MG_NO_OBJECT = G_MAXUINT32 };
 
+/* What kind of memory an object is in. */
+enum mg_home {
+	MG_HOME_OTHER, /* a variable, or found by a pointer beside all others */
+	MG_HOME_BLOCK, /* a whole block of the heap */
+	MG_HOME_PIECE, /* a piece of one that is a pool */
+	MG_HOME_CONSTANT, /* the program can't write there */
+};
+
 struct mg_object {
 	guint64 address;
 	guint64 size;
@@ -24,6 +32,7 @@ struct mg_object {
 	gboolean text; /* a char * leads here */
 	gboolean readable; /* else it has no bytes */
 	gboolean in_memory; /* else `address` means nothing */
+	enum mg_home home;
 };
 
 /* One pointer that is not null. */
@@ -44,6 +53,8 @@ struct mg_link {
 struct mg_graph {
 	const struct mg_root *roots;
 	guint n_roots;
+	const struct mg_module *modules; /* by address */
+	guint n_modules;
 	GArray *objects; /* struct mg_object */
 	GArray *links; /* struct mg_link, by object and offset */
 	guint8 *bytes; /* copies of all objects, one behind the other */

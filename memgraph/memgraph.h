@@ -12,7 +12,8 @@
  * cost their bytes and nothing more.
  *
  * memgraph knows no debugger: memory, types, roots and the heap come through
- * the reader, which tests can fake. Types and names must outlive the graph. */
+ * the reader, which tests can fake. Types, names and modules must outlive the
+ * graph. */
 #ifndef MEMGRAPH_H
 #define MEMGRAPH_H
 
@@ -36,6 +37,13 @@ struct mg_place {
 	guint32 block;
 };
 
+/* A file that is mapped into the program: what lies in it has the same place
+ * in another run, counted from its start. */
+struct mg_module {
+	const char *name;
+	guint64 start, end;
+};
+
 struct mg_reader {
 	/* All of the bytes, or FALSE. */
 	gboolean (*read)(guint64 address, void *bytes, gsize n, gpointer data);
@@ -47,6 +55,9 @@ struct mg_reader {
 	/* The name of the function that starts there, or NULL. */
 	const char *(*function)(guint64 address, gpointer data);
 	gpointer data;
+	/* By address; none overlap. They outlive the graph. */
+	const struct mg_module *modules;
+	guint n_modules;
 };
 
 /* Whose variable a root is; of several ways to an object, the one from an
@@ -82,7 +93,7 @@ enum mg_end {
 	MG_END_UNMAPPED,
 	MG_END_DEAD,
 	MG_END_FUNCTION,
-	MG_END_CONSTANT, /* read-only memory that is no variable's */
+	MG_END_CONSTANT, /* read-only memory, no variable's and no string */
 	MG_END_OPAQUE, /* what is there is not known: void, incomplete */
 	MG_END_UNREADABLE, /* mapped, but reading failed */
 	MG_END_IMPLAUSIBLE, /* a union's pointer that makes no sense */

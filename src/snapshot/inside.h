@@ -25,6 +25,7 @@ struct hc_snapshot {
 	GStringChunk *names;
 	GPtrArray *values; /* GBytes of roots that are not in memory */
 	GArray *areas; /* struct hc_area, by address */
+	GArray *modules; /* struct mg_module, by address */
 	guint64 stack_pointer;
 	gboolean dynamic; /* it has a dynamic loader */
 	struct mg_reader reader;

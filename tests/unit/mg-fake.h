@@ -42,6 +42,10 @@ void mg_fake_root(struct mg_fake *fake, const char *name,
 void mg_fake_value(struct mg_fake *fake, const char *name,
 	const struct mg_type *type, const void *bytes, gsize n);
 
+/* A mapped file; in the order of addresses. */
+void mg_fake_module(
+	struct mg_fake *fake, const char *name, guint64 start, guint64 end);
+
 /* The graph of all of it. */
 struct mg_graph *mg_fake_extract(struct mg_fake *fake);
 /* One line a vertex, "name = text", pointers that lead somewhere as "name ->
