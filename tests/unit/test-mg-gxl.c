@@ -344,7 +344,7 @@ static void what_does_not_fit_together_is_refused(void)
 	assert_refused("<int>24</int></attr>",
 		"<int>24</int></attr><attr name=\"tail\"><bool>true</bool>"
 		"</attr>",
-		"does not end in an open array");
+		"does not end in an array");
 	assert_refused("<attr name=\"offset\"><int>0</int></attr><attr "
 		       "name=\"names\">",
 		"<attr name=\"offset\"><int>1</int></attr><attr "
