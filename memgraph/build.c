@@ -15,7 +15,8 @@ enum {
 	COST_POINTER = 2,
 	COST_INSIDE = 1, /* more, if it leads into the middle */
 	COST_WORD = 3, /* more, if it only looks like a pointer */
-	COST_BESIDE = 8, /* no pointer at all, only the same block */
+	COST_BESIDE = 40, /* no pointer at all, only the same block: the last
+			     resort, since it takes casts to say so */
 };
 
 /* Larger objects are copied in pieces of this size. */
