@@ -140,11 +140,28 @@ union either {
 	double real;
 };
 
+struct link {
+	struct link *next;
+};
+struct item {
+	int number;
+	struct link link;
+	int after;
+	long more[4];
+};
+
+union wide {
+	long number;
+	struct item *item;
+};
+
 static void unions(void)
 {
 	union either pointer = {.node = new_node(7, NULL)};
 	union either number = {.number = 12345};
-	union either inside = {.number = (long) pointer.node + 1};
+	union either inside = {.number = (long) new_node(8, NULL) + 1};
+	union wide small = {.number = (long) malloc(24)};
+	(void) small;
 	(void) number;
 	(void) inside;
 	stop();
@@ -244,15 +261,6 @@ static void messages(void)
 }
 
 /* ---- Pointers ---- */
-
-struct link {
-	struct link *next;
-};
-struct item {
-	int number;
-	struct link link;
-	int after;
-};
 
 static void interior_pointers(void)
 {

@@ -42,6 +42,18 @@ static void check_rule(const char *rule, const struct fact *facts, guint n)
 }
 #define CHECK_RULE(rule, facts) check_rule(rule, facts, G_N_ELEMENTS(facts))
 
+/* How many vertices have this in their names. */
+static guint count_names(GHashTable *table, const char *part)
+{
+	GHashTableIter iter;
+	gpointer name;
+	guint n = 0;
+	g_hash_table_iter_init(&iter, table);
+	while (g_hash_table_iter_next(&iter, &name, NULL))
+		n += strstr(name, part) != NULL;
+	return n;
+}
+
 /* The bytes of the vertex of a name. */
 struct search {
 	const struct mg_graph *graph;
@@ -147,10 +159,16 @@ static void a_pointer_of_a_union_is_followed_where_it_is_plausible(void)
 		{"unions::pointer", "union either"},
 		{"unions::pointer.node->value", "7"},
 		{"unions::number", "union either"},
-		{"*unions::number.node", NULL},
-		{"*unions::inside.node", NULL},
 	};
-	CHECK_RULE("unions", facts);
+	g_auto(stopped_t) stopped;
+	g_autoptr(GHashTable) table = stop_at_rule(&stopped, "unions");
+	if (!table)
+		return;
+	check_facts(table, "unions", facts, G_N_ELEMENTS(facts));
+	/* No address; not aligned; a block that is too small. */
+	ASSERT_INT(count_names(table, "unions::number"), 1);
+	ASSERT_INT(count_names(table, "unions::inside"), 1);
+	ASSERT_INT(count_names(table, "unions::small"), 1);
 }
 
 static void objects_of_an_obstack_are_found(void)
@@ -248,9 +266,10 @@ static void a_pointer_into_an_object_leads_to_that_part_of_it(void)
 		{"*(char (*)[8]) ((char *) ((char *) interior_pointers::link - "
 		 "8))",
 			"8 bytes"},
-		{"*(char (*)[8]) ((char *) ((char *) interior_pointers::link + "
+		{"*(char (*)[40]) ((char *) ((char *) interior_pointers::link "
+		 "+ "
 		 "8))",
-			"8 bytes"},
+			"40 bytes"},
 	};
 	CHECK_RULE("interior_pointers", facts);
 }
@@ -281,12 +300,14 @@ static void a_word_that_is_the_start_of_a_block_counts_as_a_pointer(void)
 		{"*(char (*)[24]) *(void **) ((char *) ((char *) "
 		 "raw_blocks::block) + 8)",
 			"24 bytes"},
-		/* The inside of a block is not its start. */
-		{"*(char (*)[24]) *(void **) ((char *) ((char *) "
-		 "raw_blocks::block) + 16)",
-			NULL},
 	};
-	CHECK_RULE("raw_blocks", facts);
+	g_auto(stopped_t) stopped;
+	g_autoptr(GHashTable) table = stop_at_rule(&stopped, "raw_blocks");
+	if (!table)
+		return;
+	check_facts(table, "raw_blocks", facts, G_N_ELEMENTS(facts));
+	/* The inside of a block is not its start. */
+	ASSERT_INT(count_names(table, "raw_blocks::block) + 16"), 0);
 }
 
 static void dead_and_wild_pointers_are_leaves(void)
