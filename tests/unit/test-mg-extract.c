@@ -1,4 +1,5 @@
 /* What extraction decides, rule by rule, on faked memory. */
+#include "graph.h"
 #include "mg-fake.h"
 #include "mg-same.h"
 #include "runner.h"
@@ -530,8 +531,41 @@ static void a_message_is_no_pool_but_several_structs_are(void)
 	}
 }
 
+/* struct page { struct page *next; std::byte data[48]; }, a block */
+static void a_page_of_a_length_of_its_own_may_be_a_pool(void)
+{
+	g_autoptr(mg_fake) fake = mg_fake_new();
+	struct mg_type *node = node_type(fake);
+	struct mg_type *byte =
+		mg_fake_scalar(fake, MG_ENUM, "std::byte", 1, FALSE);
+	struct mg_type *page =
+		mg_fake_struct(fake, MG_STRUCT, "struct page", 56);
+	mg_fake_member(fake, page, "next", mg_fake_pointer(fake, page), 0);
+	mg_fake_member(fake, page, "data", mg_fake_array(fake, byte, 48), 8);
+	mg_fake_map(fake, STATIC, 64, MG_PLACE_DATA);
+	mg_fake_map(fake, HEAP, 56, MG_PLACE_BLOCK);
+	mg_fake_put(fake, STATIC, HEAP, 8);
+	mg_fake_put(fake, STATIC + 8, HEAP + 24, 8);
+	mg_fake_put(fake, HEAP + 24, 4, 4);
+	mg_fake_root(fake, "pages", MG_ROOT_GLOBAL, mg_fake_pointer(fake, page),
+		STATIC);
+	mg_fake_root(fake, "p", MG_ROOT_GLOBAL, mg_fake_pointer(fake, node),
+		STATIC + 8);
+	assert_shows(fake,
+		"pages -> *pages\n"
+		"p -> *p\n"
+		"*pages = struct page\n"
+		"pages->next: null\n"
+		"*p = struct node\n"
+		"p->value = 4\n"
+		"p->next: null\n"
+		"*(char (*)[16]) ((char *) ((char *) pages + 8)) = 16 bytes\n"
+		"*(char (*)[16]) ((char *) ((char *) pages + 40)) = 16 "
+		"bytes\n");
+}
+
 /* What is known of a pool may come bit by bit: the second header hangs on a
- * pointer in a block that is reached through a union, and so comes late. */
+ * pointer in another pool, and so comes late. */
 static void what_was_not_enough_for_a_pool_is_not_forgotten(void)
 {
 	g_autoptr(mg_fake) fake = mg_fake_new();
@@ -727,6 +761,67 @@ static void random_memory_is_extracted_without_end_or_crash(void)
 	}
 }
 
+/* How often each byte of the pool is in the graph: once. */
+static void check_covered(
+	const struct mg_graph *graph, guint64 start, guint size, guint seed)
+{
+	g_autofree guint8 *times = g_malloc0(size);
+	for (guint i = 0; i < graph->objects->len; i++) {
+		const struct mg_object *object =
+			&g_array_index(graph->objects, struct mg_object, i);
+		for (guint64 at = 0; at < object->size; at++)
+			if (object->address + at - start < size)
+				times[object->address + at - start]++;
+	}
+	for (guint i = 0; i < size; i++)
+		if (times[i] != 1) {
+			test_fail("seed %u: byte %u is there %u times", seed, i,
+				times[i]);
+			return;
+		}
+}
+
+/* Pointers of several types in all directions, out of a pool and into it. */
+static void every_byte_of_a_random_pool_is_in_the_graph_once(void)
+{
+	enum { POINTERS = 8, POOL = STATIC + 8 * POINTERS, SIZE = 400 };
+	guint split = 0;
+	for (guint seed = 0; seed < 300; seed++) {
+		g_autoptr(GRand) rand = g_rand_new_with_seed(seed);
+		g_autoptr(mg_fake) fake = mg_fake_new();
+		struct mg_type *node = node_type(fake);
+		struct mg_type *number = mg_fake_int(fake);
+		struct mg_type *odd =
+			mg_fake_struct(fake, MG_STRUCT, "struct odd", 12);
+		mg_fake_member(fake, odd, "x", number, 0);
+		odd->alignment = 4;
+		struct mg_type *targets[] = {node, number, odd,
+			mg_fake_pointer(fake, node), mg_fake_char(fake)};
+		mg_fake_map(fake, STATIC, 8 * POINTERS + SIZE, MG_PLACE_DATA);
+		for (guint64 i = 0; i < POINTERS + SIZE / 8; i++)
+			if (g_rand_int_range(rand, 0, 3))
+				mg_fake_put(fake, STATIC + 8 * i,
+					POOL + (guint64) g_rand_int_range(
+						       rand, 0, SIZE / 4) *
+							4,
+					8);
+		for (guint64 i = 0; i < POINTERS; i++)
+			mg_fake_root(fake, "p", MG_ROOT_GLOBAL,
+				mg_fake_pointer(
+					fake, targets[g_rand_int_range(rand, 0,
+						      G_N_ELEMENTS(targets))]),
+				STATIC + 8 * i);
+		mg_fake_root(fake, "pool", MG_ROOT_GLOBAL,
+			mg_fake_array(fake, mg_fake_char(fake), SIZE), POOL);
+		g_autoptr(mg_graph) graph = mg_fake_extract(fake);
+		check_covered(graph, POOL, SIZE, seed);
+		g_autofree char *wrong = mg_round_trip(graph);
+		ASSERT_STR(wrong, NULL);
+		split += mg_graph_n_objects(graph) > POINTERS + 1;
+	}
+	CU_ASSERT_TRUE(split > 200);
+}
+
 int main(void)
 {
 	static const struct test tests[] = {
@@ -752,6 +847,7 @@ int main(void)
 		TEST(a_variable_that_is_a_pool_is_split_and_keeps_its_name),
 		TEST(a_variable_that_ends_in_a_pool_keeps_what_is_before),
 		TEST(a_message_is_no_pool_but_several_structs_are),
+		TEST(a_page_of_a_length_of_its_own_may_be_a_pool),
 		TEST(what_was_not_enough_for_a_pool_is_not_forgotten),
 		TEST(words_are_found_by_their_address_in_a_gap_of_a_pool),
 		TEST(a_size_that_cannot_be_is_a_leaf),
@@ -761,6 +857,7 @@ int main(void)
 		TEST(links_come_in_the_order_of_their_offsets),
 		TEST(memory_that_cannot_be_read_is_a_leaf),
 		TEST(random_memory_is_extracted_without_end_or_crash),
+		TEST(every_byte_of_a_random_pool_is_in_the_graph_once),
 	};
 	return run_tests("memgraph extraction", tests, G_N_ELEMENTS(tests));
 }
