@@ -119,8 +119,6 @@ static guint32 cut_head(struct mg_extract *x, guint32 id, guint64 at)
 	if (stretch->root) {
 		stretch->shape = head;
 		stretch->size = at;
-		if (at == 0)
-			mg_stretch_forget(x, id);
 	} else {
 		if (!stretch->block)
 			mg_stretch_forget(x, id);

@@ -464,6 +464,33 @@ static void a_variable_that_is_a_pool_is_split_and_keeps_its_name(void)
 		"bytes\n");
 }
 
+/* The array may start anywhere; it is the object that has to be aligned. */
+static void an_object_of_a_pool_is_aligned(void)
+{
+	for (guint64 aligned = 0; aligned < 2; aligned++) {
+		g_autoptr(mg_fake) fake = mg_fake_new();
+		struct mg_type *node = node_type(fake);
+		mg_fake_map(fake, STATIC, 128, MG_PLACE_DATA);
+		mg_fake_put(fake, STATIC, STATIC + 28 + 4 * aligned, 8);
+		mg_fake_root(fake, "pool", MG_ROOT_GLOBAL,
+			mg_fake_array(fake, mg_fake_char(fake), 24),
+			STATIC + 28);
+		mg_fake_root(fake, "p", MG_ROOT_GLOBAL,
+			mg_fake_pointer(fake, node), STATIC);
+		assert_shows(fake,
+			aligned ? "pool = 0 bytes\n"
+				  "p -> *p\n"
+				  "*p = struct node\n"
+				  "p->value = 0\n"
+				  "p->next: null\n"
+				  "*(char (*)[4]) ((char *) ((char *) &pool)) "
+				  "= 4 bytes\n"
+				  "*(char (*)[4]) ((char *) ((char *) &pool + "
+				  "20)) = 4 bytes\n"
+				: "pool = \"\"\np -> pool\n");
+	}
+}
+
 /* struct { int used; char memory[56]; } arena */
 static void a_variable_that_ends_in_a_pool_keeps_what_is_before(void)
 {
@@ -845,6 +872,7 @@ int main(void)
 		TEST(a_pool_is_split_into_what_pointers_know),
 		TEST(objects_in_the_text_of_a_chunk_are_found),
 		TEST(a_variable_that_is_a_pool_is_split_and_keeps_its_name),
+		TEST(an_object_of_a_pool_is_aligned),
 		TEST(a_variable_that_ends_in_a_pool_keeps_what_is_before),
 		TEST(a_message_is_no_pool_but_several_structs_are),
 		TEST(a_page_of_a_length_of_its_own_may_be_a_pool),
