@@ -192,6 +192,8 @@ static void add_descriptor(struct hc_snapshot *snapshot, const char *number)
 		.class = MG_ROOT_PROCESS,
 		.text = TRUE,
 		.value = g_bytes_new_take(value, strlen(value)),
+		.place = MG_IN_DESCRIPTOR,
+		.number = (guint) g_ascii_strtoull(number, NULL, 10),
 	};
 	hc_snapshot_add_root(snapshot, &root);
 	g_bytes_unref(root.value);

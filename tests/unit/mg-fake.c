@@ -210,6 +210,8 @@ void mg_fake_value(struct mg_fake *fake, const char *name,
 		.level = 3,
 		.type = type,
 		.value = g_bytes_new(bytes, n),
+		.place = MG_IN_REGISTER,
+		.number = 3,
 	};
 	g_array_append_val(fake->roots, root);
 }

@@ -38,7 +38,7 @@ void mg_fake_member(struct mg_fake *fake, struct mg_type *type,
 
 void mg_fake_root(struct mg_fake *fake, const char *name,
 	enum mg_root_class class, const struct mg_type *type, guint64 address);
-/* A root that is not in memory, with these bytes. */
+/* A root that is in rbx, with these bytes. */
 void mg_fake_value(struct mg_fake *fake, const char *name,
 	const struct mg_type *type, const void *bytes, gsize n);
 
