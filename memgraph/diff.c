@@ -326,6 +326,14 @@ static void compare_pair(struct comparison *c)
 
 /* ---- Variables of one graph alone ---- */
 
+/* Strings of the process are what arrays of pointers lead to; these say what
+ * changed. */
+static gboolean is_variable(const struct mg_object *object)
+{
+	return object->root &&
+	       !(object->text && object->in_memory && !object->shape.type);
+}
+
 static void add_alone(struct comparison *c, guint side, guint32 object)
 {
 	struct mg_change change = {
@@ -367,7 +375,7 @@ struct mg_diff *mg_diff_new(const struct mg_match *match)
 		c.y = match->side[0].mate[c.x];
 		if (c.y != MG_NO_MATE)
 			compare_pair(&c);
-		else if (mg_graph_object(c.a, c.x)->root)
+		else if (is_variable(mg_graph_object(c.a, c.x)))
 			add_alone(&c, 0, c.x);
 		else
 			diff->deleted++;
@@ -375,7 +383,7 @@ struct mg_diff *mg_diff_new(const struct mg_match *match)
 	for (guint32 y = 0; y < match->side[1].n; y++) {
 		if (match->side[1].mate[y] != MG_NO_MATE)
 			continue;
-		if (mg_graph_object(c.b, y)->root)
+		if (is_variable(mg_graph_object(c.b, y)))
 			add_alone(&c, 1, y);
 		else
 			diff->inserted++;

@@ -44,6 +44,10 @@ void hc_snapshot_init_reader(struct hc_snapshot *snapshot);
 void hc_snapshot_add_globals(struct hc_snapshot *snapshot, guint64 fs_base);
 void hc_snapshot_add_frames(struct hc_snapshot *snapshot);
 void hc_snapshot_add_process(struct hc_snapshot *snapshot);
+void hc_snapshot_add_arguments(struct hc_snapshot *snapshot);
+
+/* By address, as they are looked up. */
+void hc_snapshot_sort_areas(struct hc_snapshot *snapshot);
 
 /* A variable as a root, with what it is called. */
 void hc_snapshot_add_variable(struct hc_snapshot *snapshot,

@@ -190,6 +190,11 @@ static int by_start(gconstpointer a, gconstpointer b)
 	return p->start < q->start ? -1 : p->start > q->start;
 }
 
+void hc_snapshot_sort_areas(struct hc_snapshot *snapshot)
+{
+	g_array_sort(snapshot->areas, by_start);
+}
+
 void hc_snapshot_add_frames(struct hc_snapshot *snapshot)
 {
 	for (guint i = 0; i < snapshot->calls->len; i++) {
@@ -198,5 +203,5 @@ void hc_snapshot_add_frames(struct hc_snapshot *snapshot)
 		if (call->has_debug)
 			add_frame(snapshot, call);
 	}
-	g_array_sort(snapshot->areas, by_start);
+	hc_snapshot_sort_areas(snapshot);
 }
