@@ -60,20 +60,12 @@ static void add_slot(
 			role_of(hc_delta_at(m->deltas, delta)->kind));
 }
 
-/* An insertion there takes back a deletion here, and the other way round. */
-static gboolean takes_back(guint done, guint role)
-{
-	return done != 0 &&
-	       (role == ANY || done & ANY ||
-		       (role == INSERTS ? done & DELETES : done & INSERTS));
-}
-
-struct dd_set *hc_deltas_mirror(const struct hc_deltas *deltas,
-	const struct dd_set *set, const struct hc_deltas *reversed)
+/* What a set does at which places of the other run. */
+static GHashTable *places_of(
+	const struct hc_deltas *deltas, const struct dd_set *set)
 {
 	struct mirror m = {deltas, set,
 		g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL)};
-	g_autoptr(GArray) members = g_array_new(FALSE, FALSE, sizeof(guint32));
 	for (guint32 i = 0; i < deltas->list->len; i++)
 		if (dd_set_contains(set, i))
 			add(&m, key_of_delta(deltas, i, 1),
@@ -84,14 +76,34 @@ struct dd_set *hc_deltas_mirror(const struct hc_deltas *deltas,
 		add_slot(&m, slot, slot->first);
 		add_slot(&m, slot, slot->second);
 	}
+	return m.places;
+}
+
+/* An insertion there takes back a deletion here, and the other way round; and
+ * if everything that is done at a place is in the set, so is what takes it
+ * back, whatever it looks like from there. */
+static gboolean takes_back(guint done, guint all, guint role)
+{
+	return done != 0 &&
+	       (done == all || role == ANY || done & ANY ||
+		       (role == INSERTS ? done & DELETES : done & INSERTS));
+}
+
+struct dd_set *hc_deltas_mirror(const struct hc_deltas *deltas,
+	const struct dd_set *set, const struct hc_deltas *reversed)
+{
+	g_autoptr(dd_set) all = dd_set_new_range(0, deltas->list->len);
+	g_autoptr(GHashTable) places = places_of(deltas, set);
+	g_autoptr(GHashTable) known = places_of(deltas, all);
+	g_autoptr(GArray) members = g_array_new(FALSE, FALSE, sizeof(guint32));
 	for (guint32 i = 0; i < reversed->list->len; i++) {
 		g_autofree char *key = key_of_delta(reversed, i, 0);
-		guint done =
-			GPOINTER_TO_UINT(g_hash_table_lookup(m.places, key));
-		if (takes_back(done, role_of(hc_delta_at(reversed, i)->kind)))
+		if (takes_back(
+			    GPOINTER_TO_UINT(g_hash_table_lookup(places, key)),
+			    GPOINTER_TO_UINT(g_hash_table_lookup(known, key)),
+			    role_of(hc_delta_at(reversed, i)->kind)))
 			g_array_append_val(members, i);
 	}
-	g_hash_table_unref(m.places);
 	return dd_set_new_members(
 		(const guint32 *) (void *) members->data, members->len);
 }
