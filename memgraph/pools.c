@@ -121,7 +121,7 @@ static guint32 cut_head(struct mg_extract *x, guint32 id, guint64 at)
 		stretch->size = at;
 	} else {
 		if (!stretch->block)
-			mg_stretch_forget(x, id);
+			mg_known_remove(x, id);
 		add_piece(x, whole, address, at, head);
 	}
 	return whole;
