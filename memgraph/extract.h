@@ -44,7 +44,8 @@ struct mg_extract {
 			     block, by address */
 	GArray *queue; /* guint32: stretches to look at */
 	GArray *insides; /* struct mg_inside, not looked at so far */
-	GArray *held; /* struct mg_inside that did not make a pool */
+	GHashTable *held; /* stretch → GArray of struct mg_inside that did not
+			     make it a pool */
 	GArray *unions; /* struct { guint32 stretch; guint64 offset; type } */
 	GByteArray *buffer;
 	guint64 bytes_read;

@@ -224,7 +224,8 @@ void mg_extract_init(struct mg_extract *x, const struct mg_reader *reader,
 	x->numbered = g_array_new(FALSE, FALSE, sizeof(guint32));
 	x->queue = g_array_new(FALSE, FALSE, sizeof(guint32));
 	x->insides = g_array_new(FALSE, FALSE, sizeof(struct mg_inside));
-	x->held = g_array_new(FALSE, FALSE, sizeof(struct mg_inside));
+	x->held = g_hash_table_new_full(
+		NULL, NULL, NULL, (GDestroyNotify) g_array_unref);
 	x->unions = g_array_new(FALSE, FALSE, sizeof(struct mg_inside));
 	x->buffer = g_byte_array_sized_new(64); /* never NULL */
 	mg_map_init(&x->blocks);
@@ -239,7 +240,7 @@ void mg_extract_clear(struct mg_extract *x)
 	g_array_unref(x->numbered);
 	g_array_unref(x->queue);
 	g_array_unref(x->insides);
-	g_array_unref(x->held);
+	g_hash_table_unref(x->held);
 	g_array_unref(x->unions);
 	g_byte_array_unref(x->buffer);
 	mg_map_clear(&x->blocks);
