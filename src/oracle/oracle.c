@@ -311,6 +311,18 @@ static void describe(struct hc_oracle *oracle)
 	}
 }
 
+gboolean hc_oracle_check_options(
+	const struct hc_oracle_options *options, GError **error)
+{
+	struct hc_pattern pattern;
+	if (!options->fail_if)
+		return TRUE;
+	if (!hc_pattern_init(&pattern, options->fail_if, error))
+		return FALSE;
+	hc_pattern_clear(&pattern);
+	return TRUE;
+}
+
 struct hc_oracle *hc_oracle_new(const struct hc_oracle_options *options,
 	const struct hc_outcome *pass, const struct hc_outcome *fail,
 	GError **error)

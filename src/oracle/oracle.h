@@ -72,6 +72,11 @@ enum hc_oracle_error {
 	HC_ORACLE_ERROR_STOPPED, /* *stop was set */
 };
 
+/* Whether an oracle can be made of these, as far as that shows without runs:
+ * better known before they are made. */
+gboolean hc_oracle_check_options(
+	const struct hc_oracle_options *options, GError **error);
+
 struct hc_oracle;
 struct hc_oracle *hc_oracle_new(const struct hc_oracle_options *options,
 	const struct hc_outcome *pass, const struct hc_outcome *fail,
