@@ -9,8 +9,9 @@
  *		return FALSE;
  *
  * By itself it goes by what the two runs did:
- * - the failing run crashes: FAIL is the same signal in the same innermost
- *   frames, PASS is to end as the passing run did;
+ * - the failing run crashes: FAIL is the same signal in the same two innermost
+ *   frames whose lines are known (of an endless recursion: with the same
+ *   functions that recurse), PASS is to end as the passing run did;
  * - it doesn't end, or runs into a limit: FAIL is either of these;
  * - it exits with another status: FAIL is that status;
  * - it writes something else: FAIL is what the failing run wrote, PASS what
@@ -90,7 +91,8 @@ void hc_oracle_free(struct hc_oracle *oracle);
 gboolean hc_oracle_set_event(struct hc_oracle *oracle,
 	const struct hc_skip *pass, const struct hc_skip *fail);
 
-/* `skip` is the execution's own; NULL: all of its output counts. */
+/* `skip` is the execution's own; NULL: all of its output counts. Patterns and
+ * commands see all of it in any case. */
 gboolean hc_oracle_judge(struct hc_oracle *oracle,
 	const struct hc_outcome *outcome, const struct hc_skip *skip,
 	enum hc_verdict *verdict, GError **error);

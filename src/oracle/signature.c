@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-/* Frames with a known line that must agree. One is not enough: the line may be
- * in a small function that is called from everywhere. */
+/* Frames that must agree. One is not enough: the line may be in a small
+ * function that is called from everywhere. */
 enum { SAME_FRAMES = 2 };
 
 static const struct hc_frame *frame_at(const struct hc_outcome *o, guint i)
@@ -12,28 +12,41 @@ static const struct hc_frame *frame_at(const struct hc_outcome *o, guint i)
 	return g_ptr_array_index(o->frames, i);
 }
 
+/* The first frame from `i` on whose line is known. Others are a library's;
+ * their names depend on who looks at them (raise, gsignal), and who is below
+ * them says enough. */
+static guint next_known(const struct hc_outcome *o, guint i)
+{
+	while (i < o->frames->len && frame_at(o, i)->line == 0)
+		i++;
+	return i;
+}
+
 static gboolean same_frame(const struct hc_frame *a, const struct hc_frame *b)
 {
 	return g_strcmp0(a->function, b->function) == 0 && a->line == b->line;
 }
 
-/* The innermost frames, down to the second whose line is known. Those above
- * are the library's and have a name alone. */
 static gboolean same_innermost(
 	const struct hc_outcome *a, const struct hc_outcome *b)
 {
-	guint known = 0;
-	for (guint i = 0; known < SAME_FRAMES; i++) {
-		gboolean end_a = i >= a->frames->len;
-		gboolean end_b = i >= b->frames->len;
+	guint i = next_known(a, 0), j = next_known(b, 0);
+	/* No line is known at all: the names are all there is. */
+	if (i == a->frames->len && j == b->frames->len)
+		return same_frame(frame_at(a, 0), frame_at(b, 0));
+	for (guint known = 0; known < SAME_FRAMES; known++) {
+		gboolean end_a = i == a->frames->len;
+		gboolean end_b = j == b->frames->len;
 		if (end_a && end_b)
 			return TRUE;
 		/* Nobody may have looked further than that. */
 		if (end_a || end_b)
-			return end_a ? a->more_frames : b->more_frames;
-		if (!same_frame(frame_at(a, i), frame_at(b, i)))
+			return known > 0 &&
+			       (end_a ? a->more_frames : b->more_frames);
+		if (!same_frame(frame_at(a, i), frame_at(b, j)))
 			return FALSE;
-		known += frame_at(a, i)->line > 0;
+		i = next_known(a, i + 1);
+		j = next_known(b, j + 1);
 	}
 	return TRUE;
 }

@@ -4,7 +4,8 @@
 
 /* A passing run that takes longer than this needs --timeout. */
 #define FIRST_TIMEOUT 60.0
-/* A run is a hang when it takes this many times the passing run's time … */
+/* A run is a hang when it takes this many times the passing run's time, or
+ * the failing run's, if that ends … */
 #define TIMES 10.0
 /* … and at least this long, in seconds. */
 #define SHORTEST 1.0
@@ -159,6 +160,11 @@ static gboolean try_native(
 	o->timeout = MAX(SHORTEST, TIMES * first->seconds);
 	if (!run_native(o, fail, o->timeout, trial->fail, error))
 		return FALSE;
+	first = g_ptr_array_index(trial->fail, 0);
+	if (first->end != HC_END_HANG)
+		o->timeout = MAX(o->timeout, TIMES * first->seconds);
+	o->runs->timeout =
+		o->options->timeout > 0 ? o->options->timeout : o->timeout;
 	while (goes_on(trial->pass, NATIVE_RUNS))
 		if (!run_native(o, pass, o->timeout, trial->pass, error))
 			return FALSE;

@@ -36,6 +36,7 @@ struct hc_runs {
 	/* The failure needs address space randomisation: GDB must leave it on
 	 * (struct hc_gdb_options). */
 	gboolean randomize;
+	double timeout; /* seconds, after which an execution is a hang */
 	GPtrArray *notes; /* char *: what the user should know */
 };
 
