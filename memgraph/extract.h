@@ -15,15 +15,18 @@ struct mg_stretch {
 	struct mg_shape shape;
 	guint32 root; /* plus one; 0: none */
 	guint32 object; /* once the graph has it, else MG_NO_OBJECT */
-	guint32 whole; /* a piece: the block it is of, else MG_NO_OBJECT */
+	guint32 whole; /* a piece: the block or variable it is of, else
+			  MG_NO_OBJECT; a variable that was split: itself */
+	guint64 extent; /* … which had this size before it was split */
 	gboolean block; /* a whole live block of the heap */
 	gboolean split; /* cut into pieces, which are known by themselves */
 	gboolean opened; /* … and the graph has a way to all of them */
 	gboolean text; /* a char * leads here */
+	gboolean constant; /* can't be written */
 	gboolean queued;
 };
 
-/* A typed pointer into the middle of a block that has no type. */
+/* A typed pointer into a stretch that may be a pool. */
 struct mg_inside {
 	guint32 stretch;
 	guint64 offset;
@@ -41,7 +44,8 @@ struct mg_extract {
 	GArray *known; /* guint32: stretches that are no whole block, by
 			  address */
 	GArray *queue; /* guint32: stretches to look at */
-	GArray *insides; /* struct mg_inside */
+	GArray *insides; /* struct mg_inside, not looked at so far */
+	GArray *held; /* struct mg_inside that did not make a pool */
 	GArray *unions; /* struct { guint32 stretch; guint64 offset; type } */
 	GByteArray *buffer;
 	guint64 bytes_read;
@@ -69,7 +73,7 @@ guint32 mg_stretch_add(struct mg_extract *x, guint64 address, guint64 size,
 /* Not found by its address any more. */
 void mg_stretch_forget(struct mg_extract *x, guint32 id);
 
-/* The piece of a split block that has the address, MG_NO_OBJECT if none. */
+/* The piece of what was split that has the address, MG_NO_OBJECT if none. */
 guint32 mg_piece_at(const struct mg_extract *x, guint64 address);
 
 /* Reads a stretch; NULL if that fails. The bytes last until the next call. */
@@ -83,6 +87,20 @@ void mg_extract_follow(struct mg_extract *x, guint64 value,
  * block. */
 gboolean mg_extract_follow_word(
 	struct mg_extract *x, guint64 value, struct mg_target *target);
+
+/* To be looked at for pointers, if it has a type. */
+void mg_extract_enqueue(struct mg_extract *x, guint32 id);
+
+/* ---- pools.c ---- */
+
+/* A pointer says that a `type` is inside a stretch. FALSE if nothing but the
+ * stretch itself can be there. */
+gboolean mg_pool_claim(struct mg_extract *x, guint32 id, guint64 offset,
+	const struct mg_type *type);
+/* Decides on what was claimed, and cuts pools into pieces. */
+void mg_pools_split(struct mg_extract *x);
+
+/* ---- types.c: unions ---- */
 
 /* One of a union's pointers that makes sense. */
 typedef void (*mg_union_func)(guint64 offset, guint64 value,

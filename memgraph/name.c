@@ -275,11 +275,15 @@ static void go_beside(struct expression *e, const struct mg_object *from,
 		type && type->name ? mg_type_name(type) : g_strdup("char");
 	g_autofree char *base = g_strdup(e->text->str);
 	gboolean before = to->address < from->address;
-	g_string_printf(e->text,
-		"((%s *) ((char *) %s%s %c %" G_GUINT64_FORMAT "))", name,
-		e->pointer ? "" : "&", base, before ? '-' : '+',
-		before ? from->address - to->address
-		       : to->address - from->address);
+	g_autofree char *distance =
+		to->address == from->address
+			? g_strdup("")
+			: g_strdup_printf(" %c %" G_GUINT64_FORMAT,
+				  before ? '-' : '+',
+				  before ? from->address - to->address
+					 : to->address - from->address);
+	g_string_printf(e->text, "((%s *) ((char *) %s%s%s))", name,
+		e->pointer ? "" : "&", base, distance);
 	e->pointer = TRUE;
 	e->unary = FALSE;
 }

@@ -128,6 +128,11 @@ static guint64 text_size(struct mg_extract *x, guint64 address, guint64 size)
 	return length;
 }
 
+static gboolean is_text(const struct mg_type *type)
+{
+	return type && type->kind == MG_CHAR && type->size == 1;
+}
+
 /* Memory that no variable and no block accounts for: one element, or a string,
  * as far as the next thing that is known. */
 static guint32 make_found(struct mg_extract *x, guint64 address,
@@ -139,7 +144,7 @@ static guint32 make_found(struct mg_extract *x, guint64 address,
 		guint32 id = g_array_index(x->known, guint32, next);
 		room = MIN(room, mg_stretch_at(x, id)->address - address);
 	}
-	gboolean text = type->kind == MG_CHAR && type->size == 1;
+	gboolean text = is_text(type);
 	guint64 size =
 		text ? text_size(x, address, room) : MIN(type->size, room);
 	struct mg_shape shape = {.count = size};
@@ -147,6 +152,7 @@ static guint32 make_found(struct mg_extract *x, guint64 address,
 		shape = (struct mg_shape){type, size / type->size, FALSE};
 	guint32 id = mg_stretch_add(x, address, size, shape, TRUE);
 	mg_stretch_at(x, id)->text = text;
+	mg_stretch_at(x, id)->constant = place->kind == MG_PLACE_CONSTANT;
 	return id;
 }
 
@@ -172,7 +178,7 @@ static void follow_elsewhere(struct mg_extract *x, guint64 value,
 	guint32 known = find_known(x, value);
 	if (known != MG_NO_OBJECT)
 		hit(x, known, value, target);
-	else if (place->kind == MG_PLACE_CONSTANT)
+	else if (place->kind == MG_PLACE_CONSTANT && !is_text(type))
 		target->end = MG_END_CONSTANT;
 	else if (!is_complete(type))
 		target->end = MG_END_OPAQUE;
@@ -283,6 +289,7 @@ void mg_extract_init(struct mg_extract *x, const struct mg_reader *reader,
 	x->numbered = g_array_new(FALSE, FALSE, sizeof(guint32));
 	x->queue = g_array_new(FALSE, FALSE, sizeof(guint32));
 	x->insides = g_array_new(FALSE, FALSE, sizeof(struct mg_inside));
+	x->held = g_array_new(FALSE, FALSE, sizeof(struct mg_inside));
 	x->unions = g_array_new(FALSE, FALSE, sizeof(struct mg_inside));
 	x->buffer = g_byte_array_sized_new(64); /* never NULL */
 	mg_map_init(&x->blocks);
@@ -297,6 +304,7 @@ void mg_extract_clear(struct mg_extract *x)
 	g_array_unref(x->numbered);
 	g_array_unref(x->queue);
 	g_array_unref(x->insides);
+	g_array_unref(x->held);
 	g_array_unref(x->unions);
 	g_byte_array_unref(x->buffer);
 	mg_map_clear(&x->blocks);

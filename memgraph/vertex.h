@@ -52,6 +52,10 @@ typedef gboolean (*mg_vertex_func)(
 void mg_graph_visit(
 	const struct mg_graph *graph, mg_vertex_func func, gpointer data);
 
+/* The same for the vertices of one object. */
+void mg_object_visit(const struct mg_graph *graph, guint32 object,
+	mg_vertex_func func, gpointer data);
+
 guint mg_graph_n_objects(const struct mg_graph *graph);
 /* The address of an object; 0 if it is not in memory. */
 guint64 mg_graph_address(const struct mg_graph *graph, guint32 object);

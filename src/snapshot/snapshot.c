@@ -80,6 +80,7 @@ static gboolean fill(struct hc_snapshot *snapshot, struct hc_target *target,
 	hc_snapshot_add_frames(snapshot);
 	hc_snapshot_add_globals(snapshot, registers.fs_base);
 	hc_snapshot_add_process(snapshot);
+	hc_snapshot_settle_keys(snapshot);
 	snapshot->graph = mg_graph_new(&snapshot->reader,
 		(const struct mg_root *) (void *) snapshot->roots->data,
 		snapshot->roots->len);
@@ -98,6 +99,7 @@ struct hc_snapshot *hc_snapshot_new(struct hc_target *target,
 	snapshot->values =
 		g_ptr_array_new_with_free_func((GDestroyNotify) g_bytes_unref);
 	snapshot->areas = g_array_new(FALSE, FALSE, sizeof(struct hc_area));
+	snapshot->modules = g_array_new(FALSE, FALSE, sizeof(struct mg_module));
 	return fill(snapshot, target, options, error)
 		       ? g_steal_pointer(&snapshot)
 		       : NULL;
@@ -113,6 +115,7 @@ void hc_snapshot_free(struct hc_snapshot *snapshot)
 	g_clear_pointer(&snapshot->memory, hc_memory_free);
 	g_array_unref(snapshot->roots);
 	g_array_unref(snapshot->areas);
+	g_array_unref(snapshot->modules);
 	g_string_chunk_free(snapshot->names);
 	g_ptr_array_unref(snapshot->values);
 	g_free(snapshot);

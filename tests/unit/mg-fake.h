@@ -38,9 +38,13 @@ void mg_fake_member(struct mg_fake *fake, struct mg_type *type,
 
 void mg_fake_root(struct mg_fake *fake, const char *name,
 	enum mg_root_class class, const struct mg_type *type, guint64 address);
-/* A root that is not in memory, with these bytes. */
+/* A root that is in rbx, with these bytes. */
 void mg_fake_value(struct mg_fake *fake, const char *name,
 	const struct mg_type *type, const void *bytes, gsize n);
+
+/* A mapped file; in the order of addresses. */
+void mg_fake_module(
+	struct mg_fake *fake, const char *name, guint64 start, guint64 end);
 
 /* The graph of all of it. */
 struct mg_graph *mg_fake_extract(struct mg_fake *fake);
