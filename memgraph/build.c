@@ -176,7 +176,7 @@ static void add_pieces(struct build *b, guint32 piece)
 	block->opened = TRUE;
 	guint64 at = block->address, end = at + block->extent;
 	while (at < end) {
-		guint32 id = mg_piece_at(b->x, at);
+		guint32 id = mg_known_at(b->x, at);
 		if (id == MG_NO_OBJECT)
 			return;
 		const struct mg_stretch *other = mg_stretch_at(b->x, id);

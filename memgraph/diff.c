@@ -462,8 +462,8 @@ static char *text_of_object(
 			   : g_steal_pointer(&address);
 }
 
-static char *text_of_aim(const struct mg_diff *diff, const struct mg_aim *aim,
-	const struct mg_vertex *vertex, guint side)
+char *mg_aim_text(
+	const struct mg_diff *diff, const struct mg_aim *aim, guint side)
 {
 	switch (aim->kind) {
 	case MG_AIM_NULL:
@@ -476,11 +476,8 @@ static char *text_of_aim(const struct mg_diff *diff, const struct mg_aim *aim,
 		return g_strdup_printf("%s + 0x%" G_GINT64_MODIFIER "x",
 			aim->module->name, aim->offset);
 	case MG_AIM_VALUE:
-		return vertex->type
-			       ? g_strdup_printf("0x%" G_GINT64_MODIFIER "x",
-					 aim->offset)
-			       : g_strdup_printf(
-					 "%" G_GUINT64_FORMAT, aim->offset);
+		return g_strdup_printf(
+			"0x%" G_GINT64_MODIFIER "x", aim->offset);
 	default:
 		return g_strdup(mg_end_name(aim->end));
 	}
@@ -494,8 +491,8 @@ char *mg_change_text(
 	if (vertex->object == MG_NO_MATE)
 		return g_strdup("not there");
 	if (change->kind == MG_CHANGE_LINK)
-		return text_of_aim(
-			diff, side ? &change->to : &change->from, vertex, side);
+		return mg_aim_text(
+			diff, side ? &change->to : &change->from, side);
 	return mg_vertex_text(diff->match->side[side].graph, vertex);
 }
 

@@ -41,11 +41,12 @@ struct mg_extract {
 	GArray *stretches; /* struct mg_stretch; roots first, in order */
 	struct mg_map blocks; /* start of a block → stretch */
 	GArray *numbered; /* the same for blocks with a number: guint32 */
-	GArray *known; /* guint32: stretches that are no whole block, by
-			  address */
+	GPtrArray *known; /* GArray of guint32: stretches that are no whole
+			     block, by address */
 	GArray *queue; /* guint32: stretches to look at */
 	GArray *insides; /* struct mg_inside, not looked at so far */
-	GArray *held; /* struct mg_inside that did not make a pool */
+	GHashTable *held; /* stretch → GArray of struct mg_inside that did not
+			     make it a pool */
 	GArray *unions; /* struct { guint32 stretch; guint64 offset; type } */
 	GByteArray *buffer;
 	guint64 bytes_read;
@@ -70,11 +71,17 @@ struct mg_stretch *mg_stretch_at(const struct mg_extract *x, guint32 id);
 guint32 mg_stretch_add(struct mg_extract *x, guint64 address, guint64 size,
 	struct mg_shape shape, gboolean known);
 
-/* Not found by its address any more. */
-void mg_stretch_forget(struct mg_extract *x, guint32 id);
+/* ---- known.c: stretches by their addresses ---- */
 
-/* The piece of what was split that has the address, MG_NO_OBJECT if none. */
-guint32 mg_piece_at(const struct mg_extract *x, guint64 address);
+/* The known stretch that has the address; of several, the one that starts
+ * last, and of these the first that was added. MG_NO_OBJECT: none. */
+guint32 mg_known_at(const struct mg_extract *x, guint64 address);
+/* The first one that starts behind the address, MG_NO_OBJECT if none. */
+guint32 mg_known_after(const struct mg_extract *x, guint64 address);
+void mg_known_add(struct mg_extract *x, guint32 id);
+void mg_known_remove(struct mg_extract *x, guint32 id);
+
+/* ---- Reading and following ---- */
 
 /* Reads a stretch; NULL if that fails. The bytes last until the next call. */
 const guint8 *mg_extract_read(

@@ -121,7 +121,7 @@ static guint32 cut_head(struct mg_extract *x, guint32 id, guint64 at)
 		stretch->size = at;
 	} else {
 		if (!stretch->block)
-			mg_stretch_forget(x, id);
+			mg_known_remove(x, id);
 		add_piece(x, whole, address, at, head);
 	}
 	return whole;
@@ -161,28 +161,54 @@ static void split_stretch(
 	add_piece(x, whole, address + at, size - at, rest);
 }
 
+/* What is claimed of one stretch, by offset. What does not make a pool is kept,
+ * since it may do so together with what comes later. */
+static void decide(
+	struct mg_extract *x, const struct mg_inside *insides, guint n)
+{
+	guint32 id = insides[0].stretch;
+	const struct mg_stretch *stretch = mg_stretch_at(x, id);
+	/* It may have got a type since. */
+	if (stretch->split || insides[n - 1].offset < pool_start(stretch))
+		return;
+	if (is_pool(x, stretch, insides, n)) {
+		split_stretch(x, insides, n);
+		return;
+	}
+	GArray *held = g_hash_table_lookup(x->held, GUINT_TO_POINTER(id));
+	if (!held) {
+		held = g_array_new(FALSE, FALSE, sizeof(struct mg_inside));
+		g_hash_table_insert(x->held, GUINT_TO_POINTER(id), held);
+	}
+	g_array_append_vals(held, insides, n);
+}
+
+/* A new claim on a stretch, with those that are held. */
+static void decide_again(
+	struct mg_extract *x, const struct mg_inside *insides, guint n)
+{
+	gpointer key = GUINT_TO_POINTER(insides[0].stretch), old;
+	if (!g_hash_table_steal_extended(x->held, key, NULL, &old)) {
+		decide(x, insides, n);
+		return;
+	}
+	g_autoptr(GArray) all = old;
+	g_array_append_vals(all, insides, n);
+	g_array_sort(all, by_place);
+	decide(x, &g_array_index(all, struct mg_inside, 0), all->len);
+}
+
 void mg_pools_split(struct mg_extract *x)
 {
 	g_autoptr(GArray) insides = g_steal_pointer(&x->insides);
 	x->insides = g_array_new(FALSE, FALSE, sizeof(struct mg_inside));
-	/* What was not enough alone may be, with what is known now. */
-	g_array_prepend_vals(insides, x->held->data, x->held->len);
-	g_array_set_size(x->held, 0);
 	g_array_sort(insides, by_place);
 	for (guint i = 0, n; i < insides->len; i += n) {
 		const struct mg_inside *first =
 			&g_array_index(insides, struct mg_inside, i);
-		const struct mg_stretch *stretch =
-			mg_stretch_at(x, first->stretch);
 		for (n = 1; i + n < insides->len; n++)
 			if (first[n].stretch != first->stretch)
 				break;
-		/* It may have got a type since. */
-		if (stretch->split || first[n - 1].offset < pool_start(stretch))
-			continue;
-		if (is_pool(x, stretch, first, n))
-			split_stretch(x, first, n);
-		else
-			g_array_append_vals(x->held, first, n);
+		decide_again(x, first, n);
 	}
 }

@@ -202,6 +202,22 @@ static void add_vectors(struct hc_snapshot *snapshot, const guint64 bounds[4],
 		hc_snapshot_add_root(snapshot, &environment);
 }
 
+/* A program that names the variable itself has one of its own, which is then
+ * libc's, too. */
+static guint64 find_environ(const struct hc_snapshot *snapshot)
+{
+	g_autofree char *link =
+		g_strdup_printf("/proc/%d/exe", (int) snapshot->pid);
+	g_autofree char *path = g_file_read_link(link, NULL);
+	g_autofree char *name = path ? g_path_get_basename(path) : NULL;
+	guint64 address = name ? hc_debuginfo_symbol(
+					 snapshot->info, name, "environ", NULL)
+			       : 0;
+	return address ? address
+		       : hc_debuginfo_symbol(
+				 snapshot->info, NULL, "environ", NULL);
+}
+
 void hc_snapshot_add_arguments(struct hc_snapshot *snapshot)
 {
 	guint64 bounds[4], argv = 0, environ_at = 0, environ_value = 0;
@@ -210,7 +226,7 @@ void hc_snapshot_add_arguments(struct hc_snapshot *snapshot)
 	g_autofree char *name = find_argv(snapshot, &argv);
 	struct strings arguments = {bounds[0], bounds[1], name, argv, FALSE};
 	add_strings(snapshot, &arguments);
-	environ_at = hc_debuginfo_symbol(snapshot->info, NULL, "environ", NULL);
+	environ_at = find_environ(snapshot);
 	gboolean known =
 		environ_at && hc_memory_read(snapshot->memory, environ_at,
 				      &environ_value, sizeof environ_value);

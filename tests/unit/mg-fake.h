@@ -20,6 +20,9 @@ void mg_fake_put(
 	struct mg_fake *fake, guint64 address, guint64 value, gsize size);
 void mg_fake_place(
 	struct mg_fake *fake, guint64 address, struct mg_place *place);
+/* FALSE if it is not all mapped. */
+gboolean mg_fake_write(
+	struct mg_fake *fake, guint64 address, const void *bytes, gsize size);
 void mg_fake_text(struct mg_fake *fake, guint64 address, const char *text);
 
 /* Types; they live as long as the fake. */

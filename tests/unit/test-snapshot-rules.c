@@ -317,7 +317,8 @@ static void dead_and_wild_pointers_are_leaves(void)
 		{"dead_and_wild_pointers::gone", "(freed or dead)"},
 		{"dead_and_wild_pointers::wild", "(not mapped)"},
 		{"dead_and_wild_pointers::odd", "(not mapped)"},
-		{"dead_and_wild_pointers::constant", "(constant)"},
+		{"*(char (*)[9]) dead_and_wild_pointers::constant",
+			"\"constant\""},
 		{"dead_and_wild_pointers::null", "(null)"},
 		{"dead_and_wild_pointers::freed->value", NULL},
 	};
