@@ -16,10 +16,10 @@ struct hc_event *hc_event_new(void)
 	event->hit_pass = event->hit_fail = 1;
 	event->backtrace = g_ptr_array_new_with_free_func(g_free);
 	event->refused = g_ptr_array_new_with_free_func(g_free);
-	event->causes = g_ptr_array_new_with_free_func(
-		(GDestroyNotify) hc_cause_free);
-	event->context = g_ptr_array_new_with_free_func(
-		(GDestroyNotify) hc_cause_free);
+	event->causes =
+		g_ptr_array_new_with_free_func((GDestroyNotify) hc_cause_free);
+	event->context =
+		g_ptr_array_new_with_free_func((GDestroyNotify) hc_cause_free);
 	return event;
 }
 

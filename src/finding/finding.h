@@ -30,7 +30,8 @@ struct hc_event {
 	char *function, *file; /* file: NULL if unknown */
 	int line;
 	guint hit_pass, hit_fail; /* the how manyth time */
-	GPtrArray *backtrace; /* char *: "main (sample.c:27)", innermost first */
+	GPtrArray
+		*backtrace; /* char *: "main (sample.c:27)", innermost first */
 	guint64 vertices[2], edges[2]; /* of both graphs: passing, failing */
 	guint64 common; /* vertices that say the same */
 	guint deltas;
