@@ -1,7 +1,7 @@
 /* howcome PASS.args FAIL.args: the program itself. Only here are errors
  * printed and the exit status chosen. */
+#include "chain.h"
 #include "gdbmi.h"
-#include "isolate.h"
 #include "options.h"
 #include "output.h"
 #include "progress.h"
@@ -114,43 +114,44 @@ static void tested(const char *what, gpointer data)
 	fprintf(stderr, "howcome: %s\n", what);
 }
 
-/* The places that the user named, one by one. */
-static gboolean isolate(const struct hc_options *options,
+static gboolean find_chain(const struct hc_options *options,
 	const struct hc_runs *runs, struct hc_progress *line, int *status,
 	GError **error)
 {
-	struct hc_isolate_options how = {
-		.gdb = options->gdb,
-		.match = hc_options_match(options),
-		.engine = hc_options_engine(options),
-		.jobs = options->jobs ? (guint) options->jobs
-				      : g_get_num_processors(),
-		.limit_tests = (guint64) options->limit_tests,
-		.limit_seconds = options->limit_time,
-		.stop = &stop_signal,
-		.progress = progress,
-		.tested = options->verbose ? tested : NULL,
-		.data = line,
+	struct hc_chain_options how = {
+		.isolate =
+			{
+				.gdb = options->gdb,
+				.match = hc_options_match(options),
+				.engine = hc_options_engine(options),
+				.jobs = options->jobs ? (guint) options->jobs
+						      : g_get_num_processors(),
+				.limit_tests = (guint64) options->limit_tests,
+				.limit_seconds = options->limit_time,
+				.stop = &stop_signal,
+				.progress = progress,
+				.tested = options->verbose ? tested : NULL,
+				.data = line,
+			},
+		.at = options->at,
 	};
 	g_autoptr(GString) text = g_string_new(NULL);
-	for (guint i = 0; options->at[i]; i++) {
-		g_auto(hc_spot) place = {0};
-		if (!hc_spot_parse(&place, options->at[i], error))
-			return FALSE;
-		g_autoptr(hc_event) event =
-			hc_isolate(runs, &place, &place, &how, error);
-		hc_progress_wipe(line);
-		if (!event)
-			return FALSE;
+	g_autoptr(hc_finding) finding = hc_chain_find(runs, &how, error);
+	hc_progress_wipe(line);
+	if (!finding)
+		return FALSE;
+	for (guint i = 0; i < finding->events->len; i++) {
+		const struct hc_event *event =
+			g_ptr_array_index(finding->events, i);
 		if (options->verbose && event->engine_reason)
 			fprintf(stderr, "howcome: %s: %s\n",
 				event->forked ? "fork" : "rerun",
 				event->engine_reason);
 		g_autofree char *found = hc_report_event(event);
 		g_string_append(text, found);
-		if (event->isolated)
-			*status = STATUS_CHAIN;
 	}
+	if (hc_finding_n_isolated(finding))
+		*status = STATUS_CHAIN;
 	return write_report(options, text->str, error);
 }
 
@@ -178,7 +179,7 @@ static gboolean analyse(
 		return FALSE;
 	print_notes(options, runs);
 	if (options->at)
-		return isolate(options, runs, &line, status, error);
+		return find_chain(options, runs, &line, status, error);
 	g_autofree char *text = hc_report_runs(runs);
 	return write_report(options, text, error);
 }

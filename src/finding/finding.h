@@ -50,11 +50,37 @@ struct hc_event {
 	double stop, extract, compare, narrow; /* seconds */
 };
 
+/* All of it. */
+struct hc_finding {
+	char *program; /* its path */
+	struct {
+		char *command; /* as one line of shell */
+		char **argv;
+		struct hc_outcome *outcome; /* under GDB */
+	} pass, fail;
+	GPtrArray *events; /* struct hc_event *, in the order of the run; also
+			      those where nothing was isolated */
+	char *failure_kind; /* "signal", "exit", "output", "hang", "limit" or
+			       "test" */
+	char *failure_text; /* the rest of a sentence: prints "0 11" */
+	struct hc_test_counts tests; /* of all events */
+	gboolean unclear; /* most tests did neither pass nor fail */
+	gboolean interrupted; /* there would be more */
+	double seconds;
+};
+
+struct hc_finding *hc_finding_new(void);
+void hc_finding_free(struct hc_finding *finding);
+/* How many events have a cause. */
+guint hc_finding_n_isolated(const struct hc_finding *finding);
+
 struct hc_event *hc_event_new(void);
 void hc_event_free(struct hc_event *event);
 void hc_cause_free(struct hc_cause *cause);
 
 typedef struct hc_event hc_event; /* for g_autoptr alone */
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(hc_event, hc_event_free)
+typedef struct hc_finding hc_finding; /* for g_autoptr alone */
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(hc_finding, hc_finding_free)
 
 #endif
