@@ -26,7 +26,6 @@ struct run {
 	GPtrArray *codes; /* struct hc_code *, in the order of the functions */
 	GArray *traps; /* struct trap, by address */
 	GArray *areas; /* struct hc_range: our code in the program */
-	GArray *restorers; /* guint64: where handlers of signals return to */
 	struct hc_trace *trace;
 };
 
@@ -58,6 +57,8 @@ gboolean run_follow(struct run *run, GError **error);
 
 /* Fills in the trace's entries from the records, and its counts. */
 void run_collect(struct run *run);
+/* The function whose code has an address of this run; HC_TRACE_NONE. */
+guint32 shadow_function_at(const struct hc_trace *trace, guint64 address);
 /* Sets the parents of all entries, by return addresses and stack pointers. */
 void shadow_link(struct hc_trace *trace);
 

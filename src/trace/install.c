@@ -1,4 +1,5 @@
 /* From the exec to a program that notes the entries of its functions. */
+#include "dynamic.h"
 #include "inside.h"
 #include "stubs.h"
 
@@ -181,46 +182,70 @@ static gboolean find_functions(struct run *run, GError **error)
 	return TRUE;
 }
 
-/* Where a handler returns to: mov $15, %rax; syscall. */
-static void find_restorers(struct run *run, const struct map *map_)
-{
-	static const guint8 code[] = {
-		0x48, 0xc7, 0xc0, 15, 0, 0, 0, 0x0f, 0x05};
-	const guint8 *at = map_->image, *end = at + (map_->end - map_->start);
-	while ((at = memmem(at, (gsize) (end - at), code, sizeof code))) {
-		guint64 address = map_->start + (guint64) (at - map_->image);
-		g_array_append_val(run->restorers, address);
-		at += sizeof code;
-	}
-}
-
-/* The functions of a file that are recorded, and where it writes. */
-static gboolean patch_map(struct run *run, struct map *map_,
+/* The functions of a file that are recorded. */
+static gboolean patch_functions(struct run *run, struct map *file,
 	const struct stubs_where *where, GError **error)
 {
-	struct patch_task task = {.map = map_, .first = G_MAXUINT};
+	struct patch_task task = {.map = file, .first = G_MAXUINT};
 	for (guint i = 0; i < run->codes->len; i++) {
 		const struct hc_code *code = run->codes->pdata[i];
-		if (code->entry < map_->start || code->entry >= map_->end)
+		if (code->entry < file->start || code->entry >= file->end)
 			continue;
 		task.first = MIN(task.first, i);
 		task.end = i + 1;
 	}
-	g_autofree char *file = g_path_get_basename(map_->path);
-	guint64 entry = process_auxiliary(run->pid, AT_ENTRY);
-	gboolean program = entry >= map_->start && entry < map_->end;
-	if (program || g_str_has_prefix(file, "libc.so") ||
-		g_str_has_prefix(file, "libc-")) {
-		task.write = hc_debuginfo_symbol(
-			run->info, file, "write", &task.write_size);
-		task.writev = hc_debuginfo_symbol(
-			run->info, file, "writev", &task.writev_size);
-		if (maps_load(map_, run->pid))
-			find_restorers(run, map_);
+	return task.end == 0 || run_patch(run, &task, where, error);
+}
+
+static struct map *find_libc(const struct run *run)
+{
+	for (guint i = 0; i < run->maps->len; i++) {
+		struct map *one = run->maps->pdata[i];
+		g_autofree char *file = g_path_get_basename(one->path);
+		if (one->file && (g_str_has_prefix(file, "libc.so") ||
+					 g_str_has_prefix(file, "libc-") ||
+					 g_str_has_prefix(file, "ld-musl")))
+			return one;
 	}
-	task.first = MIN(task.first, task.end);
-	return (task.first == task.end && !task.write && !task.writev) ||
-	       run_patch(run, &task, where, error);
+	return NULL;
+}
+
+/* Where the program writes: libc's write and writev. Without them nothing is
+ * known of what was written, and all the rest still is. */
+static void patch_writers(struct run *run, const struct stubs_where *where)
+{
+	struct map *libc = find_libc(run);
+	struct patch_task task = {0};
+	if (libc) {
+		task.write = dynamic_symbol(
+			run->pid, libc, "write", &task.write_size);
+		task.writev = dynamic_symbol(
+			run->pid, libc, "writev", &task.writev_size);
+	} else {
+		task.write = hc_debuginfo_symbol(
+			run->info, NULL, "write", &task.write_size);
+		task.writev = hc_debuginfo_symbol(
+			run->info, NULL, "writev", &task.writev_size);
+		libc = maps_at(run->maps, task.write);
+	}
+	if (!libc || !task.write || maps_at(run->maps, task.write) != libc)
+		return;
+	/* Of a large library only the pages that matter. */
+	guint64 end = task.write + task.write_size;
+	struct map part = {.path = libc->path, .start = task.write};
+	if (task.writev && maps_at(run->maps, task.writev) == libc) {
+		part.start = MIN(part.start, task.writev);
+		end = MAX(end, task.writev + task.writev_size);
+	}
+	part.start &= ~(guint64) (PAGE - 1);
+	part.end = MIN((end + PAGE - 1) & ~(guint64) (PAGE - 1), libc->end);
+	if (libc->image) {
+		part.image = g_memdup2(libc->image + (part.start - libc->start),
+			part.end - part.start);
+	}
+	task.map = &part;
+	run_patch(run, &task, where, NULL);
+	g_free(part.image);
 }
 
 static int compare_traps(gconstpointer a, gconstpointer b)
@@ -258,9 +283,10 @@ gboolean run_install(struct run *run, GError **error)
 		return FALSE;
 	for (guint i = 0; i < run->maps->len; i++) {
 		struct map *map_ = run->maps->pdata[i];
-		if (map_->file && !patch_map(run, map_, &where, error))
+		if (map_->file && !patch_functions(run, map_, &where, error))
 			return FALSE;
 	}
+	patch_writers(run, &where);
 	g_array_sort(run->traps, compare_traps);
 	return run_set_traps(run, run->pid, TRUE, error);
 }

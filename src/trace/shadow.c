@@ -22,14 +22,8 @@ static struct hc_trace_entry *on_stack(const struct shadow *s, guint at)
 	return entry_at(s, g_array_index(s->stack, guint32, at));
 }
 
-/* The function whose code has an address of a module. */
-static guint32 function_at(
-	const struct hc_trace *trace, guint32 module, guint64 address)
+guint32 shadow_function_at(const struct hc_trace *trace, guint64 address)
 {
-	if (module == HC_TRACE_NONE)
-		return HC_TRACE_NONE;
-	const struct hc_trace_module *m = trace->modules->pdata[module];
-	address += m->start;
 	guint low = 0, high = trace->code->len;
 	while (low < high) {
 		guint middle = low + (high - low) / 2;
@@ -43,6 +37,16 @@ static guint32 function_at(
 			high = middle;
 	}
 	return HC_TRACE_NONE;
+}
+
+static guint32 caller_of(
+	const struct hc_trace *trace, const struct hc_trace_entry *entry)
+{
+	if (entry->module == HC_TRACE_NONE)
+		return HC_TRACE_NONE;
+	const struct hc_trace_module *m = trace->modules->pdata[entry->module];
+	/* A call may be the last instruction of its function. */
+	return shadow_function_at(trace, m->start + entry->from - 1);
 }
 
 /* A handler may run on a stack of its own that lies above the frames that it
@@ -101,8 +105,7 @@ static void push(struct shadow *s, guint32 index)
 		while (n > floor && on_stack(s, n - 1)->stack <= entry->stack)
 			n--;
 		g_array_set_size(s->stack, n);
-		guint32 caller =
-			function_at(s->trace, entry->module, entry->from);
+		guint32 caller = caller_of(s->trace, entry);
 		if (caller != HC_TRACE_NONE)
 			g_array_set_size(
 				s->stack, find_caller(s, caller, floor));

@@ -50,7 +50,6 @@ static void run_clear(struct run *run)
 	g_clear_pointer(&run->info, hc_debuginfo_free);
 	g_clear_pointer(&run->traps, g_array_unref);
 	g_clear_pointer(&run->areas, g_array_unref);
-	g_clear_pointer(&run->restorers, g_array_unref);
 	g_clear_pointer(&run->trace, hc_trace_free);
 }
 
@@ -96,7 +95,6 @@ struct hc_trace *hc_trace_run(const struct hc_launch *launch,
 	struct run run = {.launch = &roomy, .options = options};
 	run.traps = g_array_new(FALSE, FALSE, sizeof(struct trap));
 	run.areas = g_array_new(FALSE, FALSE, sizeof(struct hc_range));
-	run.restorers = g_array_new(FALSE, FALSE, sizeof(guint64));
 	run.trace = trace_new();
 	struct hc_trace *result = NULL;
 	if (ring_open(&run.ring, error) &&
