@@ -151,6 +151,7 @@ struct hc_code {
 	const char *file; /* as compiled; NULL: unknown */
 	int line; /* where it begins; 0: unknown */
 	const char *module; /* the file that is mapped */
+	gboolean cplusplus;
 	guint64 entry; /* its first instruction */
 	GArray *ranges; /* struct hc_range: all of its code, the entry's first
 			 */

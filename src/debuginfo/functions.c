@@ -33,6 +33,7 @@ static struct hc_code *make_code(struct hc_debuginfo *info,
 	code->name = hc_qualified_name(info, &die);
 	code->file = hc_line_at(unit, code->entry - module->bias, &code->line);
 	code->module = module->path;
+	code->cplusplus = unit->cplusplus;
 	return code;
 }
 

@@ -1,6 +1,9 @@
+#include "reach.h"
 #include "start.h"
 
+#include <errno.h>
 #include <string.h>
+#include <unistd.h>
 
 struct hc_target {
 	const struct hc_launch *launch;
@@ -8,6 +11,7 @@ struct hc_target {
 	struct mi_client *gdb;
 	char *place;
 	char *source;
+	gboolean separate_debug;
 };
 
 struct hc_target *hc_target_new(const struct hc_launch *launch,
@@ -15,6 +19,7 @@ struct hc_target *hc_target_new(const struct hc_launch *launch,
 {
 	g_autoptr(hc_target) target = g_new0(struct hc_target, 1);
 	target->launch = launch;
+	target->separate_debug = options->separate_debug;
 	target->streams = (struct hc_streams) HC_STREAMS_INIT;
 	if (!hc_streams_open(&target->streams, launch->input, error))
 		return NULL;
@@ -87,9 +92,11 @@ static void note_place(struct hc_target *target, const struct mi_stop *stop)
 	target->source = g_strdup(stop->frame.fullname);
 }
 
-/* Other stops on the way are signals: the program gets them. */
+/* Other stops on the way are signals: the program gets them. *again if it has
+ * to be started anew, without `reach`. */
 static gboolean wait_there(struct hc_target *target,
-	const struct hc_spot *place, int breakpoint, GError **error)
+	const struct hc_spot *place, int breakpoint, struct hc_reach *reach,
+	gboolean *again, GError **error)
 {
 	gint64 deadline = g_get_monotonic_time() +
 			  (gint64) (target->launch->timeout * G_USEC_PER_SEC);
@@ -116,18 +123,50 @@ static gboolean wait_there(struct hc_target *target,
 			note_place(target, &stop);
 			return TRUE;
 		}
+		if (hc_reach_take(reach, &stop) == HC_REACH_AGAIN) {
+			*again = TRUE;
+			return FALSE;
+		}
 		if (!mi_continue(target->gdb, error))
 			return FALSE;
 	}
+}
+
+/* As they were before the program ran. */
+static gboolean rewind_streams(const struct hc_streams *streams, GError **error)
+{
+	if (ftruncate(streams->out, 0) == 0 &&
+		ftruncate(streams->err, 0) == 0 &&
+		lseek(streams->out, 0, SEEK_SET) == 0 &&
+		lseek(streams->err, 0, SEEK_SET) == 0) {
+		/* A pipe or terminal can't be read again. */
+		lseek(streams->in, 0, SEEK_SET);
+		return TRUE;
+	}
+	g_set_error(error, HC_LAUNCH_ERROR, HC_LAUNCH_ERROR_SYSTEM,
+		"cannot empty the output of a run: %s", g_strerror(errno));
+	return FALSE;
 }
 
 gboolean hc_target_run_to(
 	struct hc_target *target, const struct hc_spot *place, GError **error)
 {
 	int breakpoint;
-	return set_breakpoint(target, place, &breakpoint, error) &&
+	gboolean again = FALSE;
+	if (!set_breakpoint(target, place, &breakpoint, error))
+		return FALSE;
+	g_autoptr(hc_reach) reach = hc_reach_new(target->gdb, breakpoint,
+		place->hit, target->separate_debug ? NULL : "");
+	if (!mi_run(target->gdb, error))
+		return FALSE;
+	if (wait_there(target, place, breakpoint, reach, &again, error))
+		return TRUE;
+	if (!again || !mi_break_delete(target->gdb, breakpoint, error))
+		return FALSE;
+	return rewind_streams(&target->streams, error) &&
+	       set_breakpoint(target, place, &breakpoint, error) &&
 	       mi_run(target->gdb, error) &&
-	       wait_there(target, place, breakpoint, error);
+	       wait_there(target, place, breakpoint, NULL, &again, error);
 }
 
 pid_t hc_target_pid(const struct hc_target *target)

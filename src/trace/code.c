@@ -154,13 +154,17 @@ static void see_instruction(struct survey *survey, guint64 address,
 	const ZydisDecodedInstruction *i)
 {
 	guint64 next = address + i->length;
-	if (address == survey->plan->address)
+	const struct code_plan *plan = survey->plan;
+	if (address == plan->address)
 		survey->reached = TRUE;
+	if (survey->text->pads && address >= survey->text->pieces[0].low &&
+		next < plan->address + plan->length &&
+		(is_branch(i) || i->mnemonic == ZYDIS_MNEMONIC_CALL))
+		survey->crossed = TRUE;
 	if (is_branch(i)) {
 		/* A call of itself comes to the entry, too, as it should. */
 		if (i->mnemonic != ZYDIS_MNEMONIC_CALL ||
-			next + (guint64) i->raw.imm[0].value.s !=
-				survey->plan->address)
+			next + (guint64) i->raw.imm[0].value.s != plan->address)
 			see_target(
 				survey, next + (guint64) i->raw.imm[0].value.s);
 		return;

@@ -36,6 +36,9 @@ struct code_text {
 	 * enters, at most; a function may be shorter than a jump. */
 	gsize room;
 	const guint8 *behind; /* those bytes */
+	/* A call may come back elsewhere (exceptions of C++): only what is
+	 * before the first call and jump may be replaced. */
+	gboolean pads;
 	code_read read; /* memory of the program: tables of jumps */
 	gpointer data;
 };
