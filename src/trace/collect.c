@@ -78,6 +78,7 @@ static void add_entries(struct run *run)
 		struct hc_trace_entry entry = {.function = (guint32) slot - 1,
 			.parent = HC_TRACE_NONE,
 			.stack = r->stack,
+			.up = r->up,
 			.out = r->out,
 			.err = r->err};
 		entry.module = module_at(trace, r->back, &entry.from);

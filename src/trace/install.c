@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/ptrace.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 
@@ -248,6 +249,50 @@ static void patch_writers(struct run *run, const struct stubs_where *where)
 	g_free(part.image);
 }
 
+/* Where handlers of signals return to: mov $15, %rax; syscall. libc has it
+ * beside sigaction. */
+static guint64 find_restorer(struct run *run)
+{
+	enum { AROUND = 128 << 10 };
+	static const guint8 code[] = {
+		0x48, 0xc7, 0xc0, 15, 0, 0, 0, 0x0f, 0x05};
+	const struct map *libc = find_libc(run);
+	guint64 size, at;
+	if (libc) {
+		at = dynamic_symbol(run->pid, libc, "sigaction", &size);
+	} else {
+		at = hc_debuginfo_symbol(run->info, NULL, "sigaction", &size);
+		libc = maps_at(run->maps, at);
+	}
+	if (!at || !libc || maps_at(run->maps, at) != libc)
+		return 0;
+	guint64 first = MAX(libc->start, at - MIN(at, AROUND));
+	gsize n = (gsize) (MIN(libc->end, at + AROUND) - first);
+	g_autofree guint8 *bytes = g_malloc(n);
+	const guint8 *found = process_read(run->pid, first, bytes, n)
+				      ? memmem(bytes, n, code, sizeof code)
+				      : NULL;
+	return found ? first + (guint64) (found - bytes) : 0;
+}
+
+/* The lowest address that the first thread's stack may grow to. */
+static guint64 find_stack(const struct run *run)
+{
+	struct rlimit limit;
+	for (guint i = 0; i < run->maps->len; i++) {
+		const struct map *one = run->maps->pdata[i];
+		if (strcmp(one->path, "[stack]") != 0)
+			continue;
+		/* What is mapped now stays; if it has no limit, this is all
+		 * that is sure. */
+		if (prlimit(run->pid, RLIMIT_STACK, NULL, &limit) < 0 ||
+			limit.rlim_cur > one->end)
+			return one->start;
+		return MIN(one->start, one->end - limit.rlim_cur);
+	}
+	return G_MAXUINT64;
+}
+
 static int compare_traps(gconstpointer a, gconstpointer b)
 {
 	const struct trap *x = a, *y = b;
@@ -281,6 +326,8 @@ gboolean run_install(struct run *run, GError **error)
 			run->options->hot, error) ||
 		!map_data(run, thread, &where, error))
 		return FALSE;
+	run->ring.head->restorer = find_restorer(run);
+	run->ring.head->stack = find_stack(run);
 	for (guint i = 0; i < run->maps->len; i++) {
 		struct map *map_ = run->maps->pdata[i];
 		if (map_->file && !patch_functions(run, map_, &where, error))

@@ -15,10 +15,11 @@
 
 #define CONTROL 0x5ace000000000001
 #define RING 0x5ace000000000002
-#define WRITTEN 0x5ace000000000003
-#define RECORDS 0x5ace004
-/* Below what is pushed here and by the stub. */
-#define BACK 0x28
+#define RECORDS 0x5ace003
+/* Above what is pushed here and by the stub: the return address; and where the
+ * system keeps the stack pointer of what a signal interrupted. */
+#define BACK 0x40
+#define INTERRUPTED BACK + 168
 
 	.section .rodata
 
@@ -43,28 +44,70 @@
 	.globl hc_note_entry, hc_note_entry_end
 hc_note_entry:
 	begin
-	jne 3f
+	jne 9f
 	movabs $RING, %rdx
 	incq RING_TABLE(%rdx, %rcx)
 	mov RING_TABLE(%rdx, %rcx), %rax
 	cmp RING_TABLE + 8(%rdx, %rcx), %rax
-	ja 3f
-1:	mov $RING_RECORD, %eax
+	ja 9f
+	push %rbx
+	push %rsi
+	push %rdi
+
+	/* Who has returned? Those below the stack pointer, and those whose
+	 * return address was overwritten. rbx: the end of the shadow stack. */
+	lea BACK(%rsp), %rsi
+	mov (%rsi), %rax
+	cmp RING_RESTORER(%rdx), %rax
+	jne 1f
+	mov INTERRUPTED(%rsp), %rsi
+	dec %rsi
+1:	mov RING_TOP(%rdx), %rbx
+2:	xor %eax, %eax
+	cmp $RING_SHADOW, %rbx
+	je 4f
+	mov -16(%rdx, %rbx), %rax
+	cmp %rsi, %rax
+	jbe 3f
+	/* Other stacks may be gone: only the first one is looked at. */
+	cmp RING_STACK(%rdx), %rax
+	jb 4f
+	mov (%rax), %rdi
+	cmp -8(%rdx, %rbx), %rdi
+	je 4f
+3:	sub $16, %rbx
+	jmp 2b
+
+	/* rax: where the caller's return address is; 0: there is none. */
+4:	lea BACK(%rsp), %rsi
+	cmp $RING_TABLE, %rbx
+	jae 5f
+	mov %rsi, (%rdx, %rbx)
+	mov (%rsi), %rdi
+	mov %rdi, 8(%rdx, %rbx)
+	add $16, %rbx
+5:	mov %rbx, RING_TOP(%rdx)
+	mov %rax, %rdi
+
+6:	mov $RING_RECORD, %eax
 	xadd %rax, RING_CURSOR(%rdx)
 	cmp RING_END(%rdx), %rax
-	jae 2f
+	jae 7f
+	mov RING_OUT(%rdx), %rbx
 	lea RECORDS(%rdx, %rax), %rdx
 	mov %rcx, (%rdx)
-	mov BACK(%rsp), %rax
+	mov (%rsi), %rax
 	mov %rax, 8(%rdx)
-	lea BACK(%rsp), %rax
-	mov %rax, 16(%rdx)
-	movabs WRITTEN, %rax
-	mov %rax, 24(%rdx)
-	jmp 3f
-2:	int3 /* it is full: our tracer makes room */
-	jmp 1b
-3:	end
+	mov %rsi, 16(%rdx)
+	mov %rdi, 24(%rdx)
+	mov %rbx, 32(%rdx)
+	jmp 8f
+7:	int3 /* it is full: our tracer makes room */
+	jmp 6b
+8:	pop %rdi
+	pop %rsi
+	pop %rbx
+9:	end
 hc_note_entry_end:
 
 /* write(fd, bytes, n): n is in rdx, which is on the stack by now. */

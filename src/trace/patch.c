@@ -36,14 +36,15 @@ static gboolean is_inside(const struct map *map, const struct hc_range *range)
 static gsize room_behind(
 	struct patch *patch, const struct hc_range *range, guint64 next)
 {
-	gsize n = MIN(CODE_JUMP, patch->map->end - range->high);
+	gsize left = patch->map->end - range->high;
+	gsize n = MIN(CODE_JUMP + CODE_LONGEST, left);
 	if (next > range->high)
 		n = MIN(n, next - range->high);
 	else if (next)
 		return 0;
-	n = MIN(n, code_padding(patch->map->image +
-					(range->high - patch->map->start),
-			   n));
+	n = code_padding(
+		patch->map->image + (range->high - patch->map->start), n);
+	n = MIN(n, CODE_JUMP);
 	for (gsize i = 0; i < n; i++) {
 		guint64 offset = 1;
 		if (hc_debuginfo_function_at(

@@ -30,6 +30,7 @@ gboolean ring_map(struct ring *ring, guint functions, guint entries,
 		return process_fail("no memory can be shared with it", error);
 	ring->base = base;
 	ring->head = base;
+	ring->head->top = RING_SHADOW;
 	ring->head->end = (guint64) entries * RING_RECORD;
 	ring->table = (struct ring_slot *) (void *) (ring->base + RING_TABLE);
 	for (guint i = 0; i < ring->slots; i++)

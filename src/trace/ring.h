@@ -8,9 +8,13 @@
 #define RING_END 8
 #define RING_OUT 16
 #define RING_ERR 20
-#define RING_TABLE 4096
+#define RING_RESTORER 24
+#define RING_STACK 32
+#define RING_TOP 40
+#define RING_SHADOW 4096
+#define RING_TABLE (4096 + 65536 * 16)
 #define RING_SLOT 16
-#define RING_RECORD 32
+#define RING_RECORD 40
 
 #ifndef __ASSEMBLER__
 #include <glib.h>
@@ -19,10 +23,14 @@ struct ring_head {
 	guint64 cursor; /* bytes of records that there are */
 	guint64 end; /* there may be */
 	guint32 out, err; /* bytes written */
+	guint64 restorer; /* where handlers of signals return to; 0: unknown */
+	guint64 stack; /* above, it is the first thread's stack */
+	guint64 top; /* end of the shadow stack, in bytes from the ring's
+			start: where return addresses are, and what they are */
 };
 
-/* Follow at RING_TABLE; the first is nobody's, so that a record of zeros is
- * none. */
+/* Follow at RING_TABLE, behind the shadow stack; the first is nobody's, so that
+ * a record of zeros is none. */
 struct ring_slot {
 	guint64 count;
 	guint64 limit; /* above, entries are not recorded */
@@ -33,6 +41,7 @@ struct ring_record {
 	guint64 slot; /* in bytes: RING_SLOT times its number */
 	guint64 back; /* return address */
 	guint64 stack; /* where that is */
+	guint64 up; /* where that of its caller is; 0: it has none */
 	guint32 out, err;
 };
 

@@ -2,8 +2,9 @@
  *
  * Only entries are recorded, not returns. A shadow of the call stack is kept,
  * and an entry takes off it what must have returned before: what was entered at
- * or below the same stack pointer, and what was called by the function that the
- * return address lies in. A longjmp, a tail call and a return look alike here,
+ * or below the same stack pointer, what the program found returned at that time
+ * (notes.S), and what was called by the function that the return address lies
+ * in. A longjmp, a tail call and a return look alike here,
  * and leave what a debugger's backtrace would show. */
 #include "inside.h"
 
@@ -94,17 +95,27 @@ static guint find_caller(const struct shadow *s, guint32 function, guint floor)
 	return s->stack->len;
 }
 
+/* Takes off what was entered below a stack pointer. */
+static void pop_below(struct shadow *s, guint64 stack, guint floor)
+{
+	guint n = s->stack->len;
+	while (n > floor && on_stack(s, n - 1)->stack < stack)
+		n--;
+	g_array_set_size(s->stack, n);
+}
+
 static void push(struct shadow *s, guint32 index)
 {
 	struct hc_trace_entry *entry = entry_at(s, index);
-	if (!entry->handler) {
+	guint64 up = entry->up ? entry->up : G_MAXUINT64;
+	if (entry->handler) {
+		pop_below(s, up, 0);
+	} else {
 		while (has_left_handler(s, entry->stack))
 			leave_handler(s);
 		guint floor = handler_floor(s, entry->stack);
-		guint n = s->stack->len;
-		while (n > floor && on_stack(s, n - 1)->stack <= entry->stack)
-			n--;
-		g_array_set_size(s->stack, n);
+		pop_below(s, entry->stack + 1, floor);
+		pop_below(s, up, floor);
 		guint32 caller = caller_of(s->trace, entry);
 		if (caller != HC_TRACE_NONE)
 			g_array_set_size(

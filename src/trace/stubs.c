@@ -53,8 +53,7 @@ static guint64 add_note(struct stubs *stubs, const guint8 *note,
 	guint8 *copy = stubs->bytes->data + at;
 	replace(copy, n, 0x5ace000000000001, where->control, 8);
 	replace(copy, n, 0x5ace000000000002, where->ring, 8);
-	replace(copy, n, 0x5ace000000000003, where->ring + RING_OUT, 8);
-	replace(copy, n, 0x5ace004, where->records - where->ring, 4);
+	replace(copy, n, 0x5ace003, where->records - where->ring, 4);
 	guint8 *found =
 		where->threads ? NULL : memmem(copy, n, load, sizeof load);
 	if (found)

@@ -90,6 +90,7 @@ struct hc_trace_entry {
 	gboolean handler; /* called by the system: handles a signal */
 	guint64 from; /* the address that it returns to, in the module */
 	guint64 stack; /* the stack pointer at its entry, as in this run */
+	guint64 up; /* that of its caller's entry; 0: unknown */
 };
 
 /* A piece of a function's code, where it was in this run. */
