@@ -225,6 +225,50 @@ static void survey_table(struct survey *survey, guint64 base)
 	}
 }
 
+/* Whether no bytes of the piece could be a jump to what is replaced or one
+ * through a table, wherever an instruction may begin: decoding would find none,
+ * and takes twenty times as long. */
+static gboolean has_no_jump(
+	const struct code_piece *piece, const struct code_plan *plan)
+{
+	guint64 length = MAX(plan->length, plan->needed);
+	for (gsize i = 0; i + 1 < piece->n; i++) {
+		const guint8 *at = piece->bytes + i;
+		guint64 next = piece->low + i;
+		gboolean two = at[0] == 0x0f && (at[1] & 0xf0) == 0x80;
+		if (at[0] == 0xff && (at[1] >> 3 & 7) == 4)
+			return FALSE;
+		if ((at[0] & 0xf0) == 0x70 || at[0] == 0xeb ||
+			(at[0] & 0xfc) == 0xe0) {
+			next += 2 + (guint64) (gint8) at[1];
+		} else if (at[0] == 0xe8 || at[0] == 0xe9 || two) {
+			gint32 distance;
+			gsize skip = two ? 2 : 1;
+			if (i + skip + sizeof distance > piece->n)
+				continue;
+			memcpy(&distance, at + skip, sizeof distance);
+			next += skip + sizeof distance +
+				(guint64) (gint64) distance;
+		} else {
+			continue;
+		}
+		if (next - plan->address < length)
+			return FALSE;
+	}
+	return TRUE;
+}
+
+static gboolean is_simple(
+	const struct code_text *text, const struct code_plan *plan)
+{
+	if (text->pads || plan->address != text->pieces[0].low)
+		return FALSE;
+	for (guint i = 0; i < text->n_pieces; i++)
+		if (!has_no_jump(&text->pieces[i], plan))
+			return FALSE;
+	return TRUE;
+}
+
 gboolean code_plan(const struct code_text *text, guint64 address, guint needed,
 	struct code_plan *plan)
 {
@@ -233,6 +277,8 @@ gboolean code_plan(const struct code_text *text, guint64 address, guint needed,
 		address - text->pieces[0].low >= text->pieces[0].n ||
 		!measure(text, plan))
 		return FALSE;
+	if (is_simple(text, plan))
+		return TRUE;
 	g_autoptr(GArray) bases = g_array_new(FALSE, FALSE, sizeof(guint64));
 	struct survey survey = {.text = text, .plan = plan, .bases = bases};
 	for (guint i = 0; i < text->n_pieces; i++)

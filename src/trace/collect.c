@@ -1,8 +1,5 @@
 /* What the ring has at the end of the run becomes a trace. */
-#include "dynamic.h"
 #include "inside.h"
-
-#include <string.h>
 
 static guint32 module_at(
 	const struct hc_trace *trace, guint64 address, guint64 *offset)
@@ -24,30 +21,6 @@ static guint32 module_at(
 	return HC_TRACE_NONE;
 }
 
-/* Whether it is where a handler of signals returns to: mov $15, %rax;
- * syscall. There are few callers outside of the program's own functions. */
-static gboolean is_restorer(const struct hc_trace *trace,
-	const struct hc_trace_entry *entry, GHashTable *known)
-{
-	static const guint8 code[] = {
-		0x48, 0xc7, 0xc0, 15, 0, 0, 0, 0x0f, 0x05};
-	guint8 bytes[sizeof code];
-	if (entry->module == HC_TRACE_NONE)
-		return FALSE;
-	const struct hc_trace_module *m = trace->modules->pdata[entry->module];
-	guint64 address = m->start + entry->from;
-	if (shadow_function_at(trace, address) != HC_TRACE_NONE)
-		return FALSE;
-	gpointer key = (gpointer) (gsize) address, value;
-	if (!g_hash_table_lookup_extended(known, key, NULL, &value)) {
-		value = GINT_TO_POINTER(dynamic_read_file(m->path, entry->from,
-						bytes, sizeof bytes) &&
-					memcmp(bytes, code, sizeof code) == 0);
-		g_hash_table_insert(known, key, value);
-	}
-	return GPOINTER_TO_INT(value);
-}
-
 static void count_functions(struct run *run)
 {
 	for (guint i = 0; i < run->trace->functions->len; i++) {
@@ -62,7 +35,6 @@ static void count_functions(struct run *run)
 static void add_entries(struct run *run)
 {
 	struct hc_trace *trace = run->trace;
-	g_autoptr(GHashTable) known = g_hash_table_new(NULL, NULL);
 	gsize n;
 	const struct ring_record *records = ring_records(&run->ring, &n);
 	for (gsize i = 0; i < n; i++) {
@@ -80,9 +52,9 @@ static void add_entries(struct run *run)
 			.stack = r->stack,
 			.up = r->up,
 			.out = r->out,
-			.err = r->err};
+			.err = r->err,
+			.handler = r->back == run->ring.head->restorer};
 		entry.module = module_at(trace, r->back, &entry.from);
-		entry.handler = is_restorer(trace, &entry, known);
 		g_array_append_val(trace->entries, entry);
 	}
 }

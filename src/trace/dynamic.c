@@ -3,9 +3,7 @@
 #include "process.h"
 
 #include <elf.h>
-#include <fcntl.h>
 #include <string.h>
-#include <unistd.h>
 
 /* Damaged files may have any number; these are more than real ones have. */
 enum { MAX_SEGMENTS = 256, MAX_DYNAMIC = 1024, MAX_CHAIN = 4096 };
@@ -109,33 +107,4 @@ guint64 dynamic_symbol(
 		}
 	}
 	return 0;
-}
-
-gboolean dynamic_read_file(
-	const char *path, guint64 address, void *bytes, gsize n)
-{
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
-	Elf64_Ehdr header;
-	gboolean done = FALSE;
-	guint64 first = G_MAXUINT64;
-	if (fd < 0)
-		return FALSE;
-	if (pread(fd, &header, sizeof header, 0) != sizeof header)
-		header.e_phnum = 0;
-	for (guint i = 0; i < MIN(header.e_phnum, MAX_SEGMENTS) && !done; i++) {
-		Elf64_Phdr s;
-		if (pread(fd, &s, sizeof s,
-			    (off_t) (header.e_phoff + i * sizeof s)) !=
-			sizeof s)
-			break;
-		if (s.p_type != PT_LOAD)
-			continue;
-		first = MIN(first, s.p_vaddr);
-		guint64 at = address + first - s.p_vaddr;
-		if (at < s.p_filesz && n <= s.p_filesz - at)
-			done = pread(fd, bytes, n, (off_t) (s.p_offset + at)) ==
-			       (gssize) n;
-	}
-	close(fd);
-	return done;
 }

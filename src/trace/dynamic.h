@@ -10,9 +10,4 @@
 guint64 dynamic_symbol(
 	pid_t pid, const struct map *map, const char *name, guint64 *size);
 
-/* n bytes of a file at the address where they are mapped, told from its
- * start; FALSE if the file does not have them. The process need not live. */
-gboolean dynamic_read_file(
-	const char *path, guint64 address, void *bytes, gsize n);
-
 #endif

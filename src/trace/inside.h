@@ -57,8 +57,6 @@ gboolean run_follow(struct run *run, GError **error);
 
 /* Fills in the trace's entries from the records, and its counts. */
 void run_collect(struct run *run);
-/* The function whose code has an address of this run; HC_TRACE_NONE. */
-guint32 shadow_function_at(const struct hc_trace *trace, guint64 address);
 /* Sets the parents of all entries, by return addresses and stack pointers. */
 void shadow_link(struct hc_trace *trace);
 

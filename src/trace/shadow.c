@@ -23,7 +23,7 @@ static struct hc_trace_entry *on_stack(const struct shadow *s, guint at)
 	return entry_at(s, g_array_index(s->stack, guint32, at));
 }
 
-guint32 shadow_function_at(const struct hc_trace *trace, guint64 address)
+static guint32 function_at(const struct hc_trace *trace, guint64 address)
 {
 	guint low = 0, high = trace->code->len;
 	while (low < high) {
@@ -47,7 +47,7 @@ static guint32 caller_of(
 		return HC_TRACE_NONE;
 	const struct hc_trace_module *m = trace->modules->pdata[entry->module];
 	/* A call may be the last instruction of its function. */
-	return shadow_function_at(trace, m->start + entry->from - 1);
+	return function_at(trace, m->start + entry->from - 1);
 }
 
 /* A handler may run on a stack of its own that lies above the frames that it
