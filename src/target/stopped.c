@@ -11,7 +11,7 @@ struct hc_target {
 	struct mi_client *gdb;
 	char *place;
 	char *source;
-	gboolean separate_debug;
+	gboolean separate_debug, slow_count;
 };
 
 struct hc_target *hc_target_new(const struct hc_launch *launch,
@@ -20,6 +20,7 @@ struct hc_target *hc_target_new(const struct hc_launch *launch,
 	g_autoptr(hc_target) target = g_new0(struct hc_target, 1);
 	target->launch = launch;
 	target->separate_debug = options->separate_debug;
+	target->slow_count = options->slow_count;
 	target->streams = (struct hc_streams) HC_STREAMS_INIT;
 	if (!hc_streams_open(&target->streams, launch->input, error))
 		return NULL;
@@ -155,8 +156,11 @@ gboolean hc_target_run_to(
 	gboolean again = FALSE;
 	if (!set_breakpoint(target, place, &breakpoint, error))
 		return FALSE;
-	g_autoptr(hc_reach) reach = hc_reach_new(target->gdb, breakpoint,
-		place->hit, target->separate_debug ? NULL : "");
+	g_autoptr(hc_reach) reach =
+		target->slow_count
+			? NULL
+			: hc_reach_new(target->gdb, breakpoint, place->hit,
+				  target->separate_debug ? NULL : "");
 	if (!mi_run(target->gdb, error))
 		return FALSE;
 	if (wait_there(target, place, breakpoint, reach, &again, error))

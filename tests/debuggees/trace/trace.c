@@ -1,7 +1,7 @@
 /* Enters functions of all kinds and says how often: lines `count NAME N` on
  * stdout, and `parent NAME CALLER` where that is always the same. Arguments
- * choose more: `threads`, `fork`, `vfork`, `exec PROGRAM`, `hot N`, `crash`,
- * `endless`. */
+ * choose more: `threads`, `race`, `fork`, `vfork`, `exec PROGRAM`, `hot N`,
+ * `crash`, `endless`. */
 #include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -171,6 +171,15 @@ static void *other(void *data)
 	return NULL;
 }
 
+static int passed;
+
+static void *pass_often(void *data)
+{
+	for (int i = 0; i < 1000; i++)
+		__atomic_add_fetch(&passed, hot(i) != 0, __ATOMIC_SEQ_CST);
+	return NULL;
+}
+
 static int before_main;
 
 __attribute__((constructor)) static void construct(void)
@@ -227,6 +236,12 @@ static void do_more(int argc, char **argv)
 		pthread_t thread;
 		pthread_create(&thread, NULL, other, NULL);
 		pthread_join(thread, NULL);
+	} else if (strcmp(what, "race") == 0) {
+		pthread_t threads[4];
+		for (int i = 0; i < 4; i++)
+			pthread_create(&threads[i], NULL, pass_often, NULL);
+		for (int i = 0; i < 4; i++)
+			pthread_join(threads[i], NULL);
 	} else if (strcmp(what, "fork") == 0) {
 		fflush(stdout);
 		if (fork() == 0) {
@@ -243,7 +258,7 @@ static void do_more(int argc, char **argv)
 		execv(argv[2], argv + 2);
 	} else if (strcmp(what, "hot") == 0) {
 		for (int i = 0; i < atoi(argv[2]); i++)
-			hot(i);
+			hot(i); /* MARK: hot */
 	} else if (strcmp(what, "crash") == 0) {
 		fflush(stdout);
 		crash(NULL);
