@@ -547,9 +547,8 @@ static void spins(char **files)
 }
 
 /* A grandchild that hides: its own session, its parent gone. */
-static void daemon_left(char **files)
+static void hide(void)
 {
-	event(0);
 	if (fork() == 0) {
 		setsid();
 		pid_t hidden = fork();
@@ -562,6 +561,19 @@ static void daemon_left(char **files)
 		_exit(0);
 	}
 	wait(NULL);
+}
+
+static void daemon_left(char **files)
+{
+	event(0);
+	hide();
+}
+
+static void hides(char **files)
+{
+	event(0);
+	if (number == 8)
+		hide();
 }
 
 static int recurse(int n)
@@ -688,6 +700,7 @@ static const struct act {
 	{"hog", hog},
 	{"spins", spins},
 	{"daemon", daemon_left},
+	{"hides", hides},
 	{"overflows", overflows},
 	{"crashes", crashes},
 	{"group", group},
