@@ -359,6 +359,23 @@ static void auto_forks_where_it_is_sound_and_says_why_not(void)
 	}
 }
 
+/* It is counted by code that is patched into the program. */
+static void a_late_hit_is_as_good_as_the_first(void)
+{
+	for (guint i = 0; i < G_N_ELEMENTS(ways); i++) {
+		g_auto(act_t) act = {.name = "counts", .hit = 500};
+		if (!start(&act, &ways[i]))
+			continue;
+		assert_out(&act, NULL, 7, "499500 1000\n");
+		g_autoptr(hc_alteration) a = hc_alteration_new();
+		const int zero = 0;
+		/* 499 times it was there before. */
+		hc_alteration_write(
+			a, act_address(&act, "&seen"), &zero, sizeof zero);
+		assert_out(&act, a, 7, "499500 501\n");
+	}
+}
+
 static void the_target_stays_as_it_was(void)
 {
 	g_auto(act_t) act = {.name = "plain"};
@@ -606,6 +623,7 @@ int main(void)
 		TEST(limits_hold),
 		TEST(what_a_test_leaves_behind_is_killed),
 		TEST(auto_forks_where_it_is_sound_and_says_why_not),
+		TEST(a_late_hit_is_as_good_as_the_first),
 		TEST(the_target_stays_as_it_was),
 		TEST(output_before_and_after_the_event_are_kept_apart),
 		TEST(tests_at_the_same_time_do_not_mix),

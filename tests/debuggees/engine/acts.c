@@ -649,6 +649,15 @@ static void rest(char **files)
 				 (double) (now.tv_nsec - start.tv_nsec) / 1e9);
 }
 
+/* Comes to the event many times. */
+static void counts(char **files)
+{
+	int sum = 0;
+	for (int i = 0; i < 1000; i++)
+		sum += event(i);
+	printf("%d %d\n", sum, seen);
+}
+
 static const struct act {
 	const char *name;
 	void (*run)(char **files);
@@ -704,6 +713,7 @@ static const struct act {
 	{"overflows", overflows},
 	{"crashes", crashes},
 	{"group", group},
+	{"counts", counts},
 	{"work", work},
 	{"rest", rest},
 };
