@@ -129,6 +129,28 @@ static void new_blocks_are_the_programs_own(void)
 	}
 }
 
+static void a_hundred_thousand_blocks_are_no_work(void)
+{
+	enum { BLOCKS = 100000 };
+	g_autofree guint64 *sizes = g_new(guint64, BLOCKS);
+	g_autofree guint64 *nodes = g_new(guint64, BLOCKS);
+	for (guint i = 0; i < BLOCKS; i++)
+		sizes[i] = 16;
+	for (guint i = 0; i < 2; i++) {
+		g_auto(act_t) act = {.name = "length"};
+		if (!start(&act, &ways[i]))
+			continue;
+		CU_ASSERT_TRUE(hc_engine_allocate(
+			act.engine, sizes, BLOCKS, nodes, NULL));
+		g_autoptr(hc_alteration) a = hc_alteration_new();
+		hc_alteration_point(a, act_address(&act, "&list"), nodes[0]);
+		for (guint j = 0; j < BLOCKS; j++)
+			hc_alteration_point(
+				a, nodes[j], j + 1 < BLOCKS ? nodes[j + 1] : 0);
+		assert_out(&act, a, 7, "100000\n");
+	}
+}
+
 static void a_block_that_malloc_refuses_is_an_error(void)
 {
 	g_auto(act_t) act = {.name = "plain"};
@@ -613,6 +635,7 @@ int main(void)
 		TEST(stack_variables_are_found_wherever_they_are),
 		TEST(vector_and_stack_registers_can_be_set),
 		TEST(new_blocks_are_the_programs_own),
+		TEST(a_hundred_thousand_blocks_are_no_work),
 		TEST(a_block_that_malloc_refuses_is_an_error),
 		TEST(a_descriptor_becomes_another_file),
 		TEST(what_cannot_be_applied_is_an_error_and_no_more),

@@ -649,6 +649,17 @@ static void rest(char **files)
 				 (double) (now.tv_nsec - start.tv_nsec) / 1e9);
 }
 
+static void length(char **files)
+{
+	int n = 0;
+	event(0);
+	for (struct node *node = list, *next; node; node = next, n++) {
+		next = node->next;
+		free(node);
+	}
+	printf("%d\n", n);
+}
+
 /* Comes to the event many times. */
 static void counts(char **files)
 {
@@ -714,6 +725,7 @@ static const struct act {
 	{"crashes", crashes},
 	{"group", group},
 	{"counts", counts},
+	{"length", length},
 	{"work", work},
 	{"rest", rest},
 };
