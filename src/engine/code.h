@@ -7,10 +7,14 @@
 
 /* A function for GDB to call: makes a copy of the process that nobody traces
  * and whose parent is gone, and returns its process id. The copy sleeps for ten
- * seconds and then ends, unless somebody attaches to it. On its stack are the
- * three interval timers that the process had, since a fork loses them. */
+ * seconds and then ends, unless somebody attaches to it. */
 extern const guint8 hc_code_copy[], hc_code_copy_end[];
-enum { HC_CODE_COPY_TIMERS = 3 * 32 };
+
+/* What the copy has on its stack. */
+struct hc_code_left {
+	guint8 timers[3 * 32]; /* struct itimerval: a fork loses them */
+	gint32 pipe[2]; /* descriptors to be closed */
+};
 
 /* The code page of a scratch. */
 extern const guint8 hc_code_page[], hc_code_page_end[];

@@ -44,8 +44,9 @@ static void repeat_all(const char *const *names, enum hc_engine_kind kind)
 }
 
 static const char *const simple[] = {"plain", "line", "unbuffered", "position",
-	"twins", "temporary", "directory", "environment", "closed", "jumps",
-	"deep", "floats", "registers", "vectors", "group", "loads", NULL};
+	"twins", "temporary", "directory", "descriptors", "environment",
+	"closed", "jumps", "deep", "floats", "registers", "vectors", "group",
+	"loads", NULL};
 static const char *const ending[] = {"handled", "alarmed", "killed", "trapped",
 	"aborts", "asserts", "leaves", "overflows", "crashes", NULL};
 static const char *const starting[] = {

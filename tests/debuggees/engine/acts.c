@@ -170,6 +170,15 @@ static void directory(char **files)
 	printf("%d\n", fstat(fd, &status) == 0 && S_ISDIR(status.st_mode));
 }
 
+static void descriptors(char **files)
+{
+	dup2(0, 9);
+	event(0);
+	for (int fd = 0; fd < 100; fd++)
+		if (fcntl(fd, F_GETFD) >= 0)
+			printf("%d %x\n", fd, (unsigned) fcntl(fd, F_GETFL));
+}
+
 static void environment(char **files)
 {
 	setenv("ENGINE_TEST", "one", 1);
@@ -685,6 +694,7 @@ static const struct act {
 	{"appends", appends},
 	{"temporary", temporary},
 	{"directory", directory},
+	{"descriptors", descriptors},
 	{"environment", environment},
 	{"handled", handled},
 	{"alarmed", alarmed},
