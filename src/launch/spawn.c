@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/close_range.h>
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/resource.h>
@@ -65,6 +66,9 @@ static void G_GNUC_NORETURN become(const struct hc_launch *launch,
 		set_streams(streams) && set_limits(&launch->limits) &&
 		be_held(hold)) {
 		reset_signals();
+		/* What we were started with is not the program's: under GDB it
+		 * has three descriptors, too. */
+		close_range(3, ~0U, CLOSE_RANGE_CLOEXEC);
 		execve(launch->path, (char *const *) launch->argv,
 			(char *const *) launch->env);
 	}
