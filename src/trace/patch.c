@@ -169,8 +169,10 @@ static gboolean map_area(struct run *run, guint64 at, gsize n, GError **error)
 	gint64 result;
 	if (!process_call(run->pid, SYS_mmap, arguments, &result, error))
 		return FALSE;
-	if ((guint64) result == at)
+	if ((guint64) result == at) {
+		run->memory += (n + PAGE - 1) & ~(gsize) (PAGE - 1);
 		return TRUE;
+	}
 	g_set_error(error, HC_TRACE_ERROR, HC_TRACE_ERROR_ROOM,
 		"cannot trace the program: no memory near its code");
 	return FALSE;
