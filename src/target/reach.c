@@ -3,6 +3,7 @@
 #include "count.h"
 #include "watch.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -15,6 +16,7 @@ struct hc_reach {
 	struct hc_count *count; /* NULL: … */
 	int watch; /* … the system counts to the hit before; -1: GDB does */
 	guint64 watched; /* the place */
+	int at_exec; /* a catchpoint; 0: none */
 };
 
 void hc_reach_free(struct hc_reach *reach)
@@ -184,7 +186,16 @@ static void begin(struct hc_reach *reach, const struct mi_stop *stop)
 		return;
 	}
 	/* What it becomes by exec has none of our code. */
-	g_free(mi_console(reach->gdb, "catch exec", NULL));
+	g_autofree char *said = mi_console(reach->gdb, "catch exec", NULL);
+	if (said && sscanf(said, "Catchpoint %d", &reach->at_exec) != 1)
+		reach->at_exec = 0;
+}
+
+static void forget_exec(struct hc_reach *reach)
+{
+	if (reach->at_exec)
+		mi_break_delete(reach->gdb, reach->at_exec, NULL);
+	reach->at_exec = 0;
 }
 
 /* The next hit is the one. */
@@ -192,6 +203,7 @@ static gboolean hand_over(struct hc_reach *reach)
 {
 	g_autoptr(mi_record) record = mi_client_command(
 		reach->gdb, NULL, "-break-after %d 0", reach->breakpoint);
+	forget_exec(reach);
 	return record && set_breakpoint(reach, TRUE);
 }
 
@@ -239,8 +251,10 @@ enum hc_reach_stop hc_reach_take(
 	}
 	if (!reach->count && reach->watch < 0)
 		return HC_REACH_NOT;
-	if (stop->reason == MI_STOP_EXEC)
+	if (stop->reason == MI_STOP_EXEC) {
+		forget_exec(reach);
 		return HC_REACH_AGAIN;
+	}
 	if (stop->reason != MI_STOP_SIGNAL ||
 		g_strcmp0(stop->signal, "SIGTRAP") != 0)
 		return HC_REACH_NOT;

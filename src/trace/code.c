@@ -284,8 +284,11 @@ gboolean code_plan(const struct code_text *text, guint64 address, guint needed,
 	for (guint i = 0; i < text->n_pieces; i++)
 		if (!survey_piece(&survey, &text->pieces[i]))
 			return FALSE;
-	for (guint i = 0; survey.tables && i < bases->len; i++)
+	/* What may be a table may be the address of a label, too. */
+	for (guint i = 0; survey.tables && i < bases->len; i++) {
+		see_target(&survey, g_array_index(bases, guint64, i));
 		survey_table(&survey, g_array_index(bases, guint64, i));
+	}
 	return survey.reached && !survey.crossed;
 }
 

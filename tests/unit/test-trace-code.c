@@ -87,6 +87,10 @@ static void a_table_of_jumps_is_looked_through(void)
 	CU_ASSERT_FALSE(plan_at(
 		code, sizeof code, 0x1000, 0x1000, CODE_JUMP, &memory, &plan));
 	const guint64 far[] = {0x100c, 0x1001};
+	/* A label's address: lea 1b(%rip), where 1b is what is replaced. */
+	static const guint8 label[] = {0x53, 0x89, 0xff, 0x48, 0x8d, 0x05, 0xf7,
+		0xff, 0xff, 0xff, 0xff, 0xe0, 0xc3};
+	CU_ASSERT_FALSE(plan_first(label, sizeof label, &plan));
 	memory.bytes = (const guint8 *) far;
 	memory.n = sizeof far;
 	CU_ASSERT_FALSE(plan_at(
