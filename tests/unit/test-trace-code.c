@@ -97,6 +97,26 @@ static void a_table_of_jumps_is_looked_through(void)
 		code, sizeof code, 0x1000, 0x1000, CODE_JUMP, &memory, &plan));
 }
 
+static void jumps_to_the_beginning_can_be_led_elsewhere(void)
+{
+	/* 0: mov $1, %eax; dec %edi; jne 0b; inc %eax; nop; ret */
+	static const guint8 code[] = {0xb8, 1, 0, 0, 0, 0xff, 0xcf, 0x75, 0xf7,
+		0xff, 0xc0, 0x90, 0xc3};
+	struct code_plan plan, loop;
+	g_autoptr(GByteArray) bytes = g_byte_array_new();
+	CU_ASSERT_TRUE(plan_first(code, sizeof code, &plan));
+	CU_ASSERT_TRUE(plan.looped && plan.all_loops);
+	ASSERT_INT(plan.n_loops, 1);
+	ASSERT_INT(plan.loops[0], 0x1007);
+	CU_ASSERT_TRUE(plan_at(
+		code, sizeof code, 0x1000, 0x1007, CODE_JUMP, NULL, &loop));
+	const struct code_detour detour = {0x1000, 0x3000};
+	CU_ASSERT_TRUE(code_move(&loop, 0x2000, &detour, bytes));
+	/* jne 0x3000 */
+	static const guint8 moved[] = {0x0f, 0x85, 0xfa, 0x0f, 0, 0};
+	CU_ASSERT_TRUE(memcmp(bytes->data, moved, sizeof moved) == 0);
+}
+
 static void a_call_may_only_come_last(void)
 {
 	/* call; ret and inc; call; inc; inc; ret */
@@ -137,7 +157,7 @@ static guint8 *move(const guint8 *code, gsize n)
 	struct code_plan plan;
 	g_autoptr(GByteArray) bytes = g_byte_array_new();
 	if (!plan_at(page, n, start, start, CODE_JUMP, NULL, &plan) ||
-		!code_move(&plan, start + MOVED, bytes))
+		!code_move(&plan, start + MOVED, NULL, bytes))
 		test_fail("the code can't be moved");
 	memcpy(page + MOVED, bytes->data, bytes->len);
 	/* It must not need what it replaced. */
@@ -194,12 +214,12 @@ static void what_only_reaches_near_is_not_moved(void)
 	struct code_plan plan;
 	g_autoptr(GByteArray) bytes = g_byte_array_new();
 	CU_ASSERT_TRUE(plan_first(code, sizeof code, &plan));
-	CU_ASSERT_FALSE(code_move(&plan, 0x2000, bytes));
+	CU_ASSERT_FALSE(code_move(&plan, 0x2000, NULL, bytes));
 	/* Nor anything too far away. */
 	static const guint8 jump[] = {0xe9, 0, 1, 0, 0, 0xc3};
 	CU_ASSERT_TRUE(plan_first(jump, sizeof jump, &plan));
-	CU_ASSERT_FALSE(
-		code_move(&plan, G_GUINT64_CONSTANT(0x7f0000000000), bytes));
+	CU_ASSERT_FALSE(code_move(
+		&plan, G_GUINT64_CONSTANT(0x7f0000000000), NULL, bytes));
 	guint8 far[CODE_JUMP];
 	CU_ASSERT_FALSE(code_jump(0x1000, G_GUINT64_CONSTANT(1) << 40, far));
 }
@@ -220,7 +240,7 @@ static void any_bytes_are_planned_or_refused(void)
 			continue;
 		planned++;
 		CU_ASSERT_TRUE(plan.length <= CODE_MOST && plan.length <= n);
-		code_move(&plan, 0x5000, bytes);
+		code_move(&plan, 0x5000, NULL, bytes);
 	}
 	CU_ASSERT_TRUE(planned > 100);
 }
@@ -231,6 +251,7 @@ int main(void)
 		TEST(whole_instructions_are_replaced),
 		TEST(nothing_may_jump_to_what_is_replaced),
 		TEST(a_table_of_jumps_is_looked_through),
+		TEST(jumps_to_the_beginning_can_be_led_elsewhere),
 		TEST(a_call_may_only_come_last),
 		TEST(padding_behind_a_short_function_may_be_used),
 		TEST(a_moved_jump_goes_where_it_went),

@@ -322,6 +322,8 @@ int main(int argc, char **argv)
 	printf("count nothing_else 4\n");
 	printf("count one %d\n", 1 + 1);
 	printf("count from_pc %d\n", 9 + 1);
+	printf("count entry_loop 1\n");
+	printf("count count_down 1\n");
 	printf("count choose 10\n");
 	printf("parent choose main\n");
 	printf("count varied 1\n");
