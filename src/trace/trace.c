@@ -92,7 +92,7 @@ struct hc_trace *hc_trace_run(const struct hc_launch *launch,
 	struct hc_launch roomy = *launch;
 	if (roomy.limits.memory)
 		roomy.limits.memory += extra_memory(options);
-	struct run run = {.launch = &roomy, .options = options};
+	struct run run = {.launch = launch, .options = options};
 	run.traps = g_array_new(FALSE, FALSE, sizeof(struct trap));
 	run.areas = g_array_new(FALSE, FALSE, sizeof(struct hc_range));
 	run.trace = trace_new();

@@ -72,8 +72,8 @@ struct hc_trace_function {
 	enum hc_trace_how how;
 	guint64 count; /* how often it was entered */
 	gboolean dropped; /* too often: it has no entries */
-	gboolean looped; /* jumps back to its first instruction, which counts
-			    as an entry each time */
+	gboolean looped; /* jumps back to its first instruction in a way that
+			    counts as an entry each time; rare */
 	gboolean partly; /* HC_TRACE_TRAP: not recorded any more from where the
 			    program started a thread */
 };
