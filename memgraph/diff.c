@@ -426,14 +426,6 @@ static struct mg_vertex whole_of(const struct mg_graph *graph, guint32 object)
 	};
 }
 
-/* The address of something, as an expression: `&x`, or `p` for `&*p`. */
-static char *address_of(const char *name)
-{
-	return name[0] == '*' && !strchr(name, '@')
-		       ? g_strdup(name + 1)
-		       : g_strdup_printf("&%s", name);
-}
-
 /* What exists in both runs is named as in the first. */
 static char *text_of_object(
 	const struct mg_match *match, const struct mg_aim *aim, guint side)
@@ -451,15 +443,9 @@ static char *text_of_object(
 		g_autofree char *what = mg_vertex_text(graph, &whole);
 		return g_strdup_printf("a %s", what);
 	}
-	if (side && mate != MG_NO_MATE) {
-		graph = match->side[0].graph;
-		whole = whole_of(graph, mate);
-	}
-	g_autofree char *name = mg_vertex_name(graph, &whole);
-	g_autofree char *address = address_of(name);
-	return aim->offset ? g_strdup_printf("%s + %" G_GUINT64_FORMAT " bytes",
-				     address, aim->offset)
-			   : g_steal_pointer(&address);
+	if (side && mate != MG_NO_MATE)
+		return mg_address_name(match->side[0].graph, mate, aim->offset);
+	return mg_address_name(graph, object, aim->offset);
 }
 
 char *mg_aim_text(

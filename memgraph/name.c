@@ -413,3 +413,50 @@ char *mg_vertex_name_from(const struct mg_graph *graph,
 	};
 	return name_inside(graph, vertex, e);
 }
+
+/* ---- Addresses ---- */
+
+static char *add_offset(char *base, const struct mg_type *type, gint64 offset)
+{
+	g_autofree char *expression = base;
+	gint64 size = type && type->size ? (gint64) type->size : 0;
+	gboolean whole = size && offset % size == 0;
+	gint64 n = whole ? offset / size : offset;
+	if (n == 0)
+		return g_steal_pointer(&expression);
+	return g_strdup_printf("%s%s %c %" G_GINT64_FORMAT,
+		whole ? "" : "(char *) ", expression, n < 0 ? '-' : '+',
+		n < 0 ? -n : n);
+}
+
+char *mg_address_name(
+	const struct mg_graph *graph, guint32 object, guint64 offset)
+{
+	const struct mg_object *o = object_at(graph, object);
+	const struct mg_link *link =
+		o->named_by ? &g_array_index(graph->links, struct mg_link,
+				      o->named_by - 1)
+			    : NULL;
+	if (link && !link->beside && !link->word) {
+		const struct mg_object *from = object_at(graph, link->from);
+		struct goal goal = {.target = link->type};
+		struct expression e = name_object(graph, link->from);
+		if (graph->roots && e.text->str[0] != '<' &&
+			go_inside(&e, from, &goal, link->offset) &&
+			!is_reference_at(from, &goal, link->offset))
+			return add_offset(g_string_free(e.text, FALSE),
+				link->type,
+				(gint64) offset - (gint64) link->to_offset);
+		g_string_free(e.text, TRUE);
+	}
+	struct expression e = name_object(graph, object);
+	gboolean pointer = e.pointer;
+	parenthesise(&e);
+	char *base = g_string_free(e.text, FALSE);
+	if (!pointer) {
+		char *address = g_strdup_printf("&%s", base);
+		g_free(base);
+		base = address;
+	}
+	return add_offset(base, o->shape.type, (gint64) offset);
+}

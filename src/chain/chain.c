@@ -46,12 +46,13 @@ static gboolean visit_places(struct hc_finding *finding,
 	GError **error)
 {
 	char **at = options->at;
+	g_autoptr(hc_stage) stage = hc_stage_new(runs, &options->isolate);
 	for (guint i = 0; at[i] && !is_stopped(options); i++) {
 		g_auto(hc_spot) place = {0};
 		if (!hc_spot_parse(&place, at[i], error))
 			return FALSE;
-		struct hc_event *event = hc_isolate(
-			runs, &place, &place, &options->isolate, error);
+		struct hc_event *event =
+			hc_isolate(stage, &place, &place, error);
 		if (!event)
 			return FALSE;
 		add_event(finding, event);
@@ -87,8 +88,10 @@ static gboolean choose_places(struct hc_finding *finding,
 	if (!fail)
 		return FALSE;
 	g_autoptr(hc_events) events = hc_events_new(pass, fail);
+	g_autoptr(hc_stage) stage = hc_stage_new(runs, &options->isolate);
 	struct hc_choice choice = {
 		.runs = runs,
+		.stage = stage,
 		.events = events,
 		.options = &options->isolate,
 		.budget = options->events ? options->events : DEFAULT_EVENTS,

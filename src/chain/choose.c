@@ -69,8 +69,8 @@ static struct hc_event *isolate(struct choosing *c, guint instant)
 	g_autoptr(GError) error = NULL;
 	hc_events_spot(c->choice->events, instant, 0, &pass);
 	hc_events_spot(c->choice->events, instant, 1, &fail);
-	struct hc_event *event = hc_isolate(
-		c->choice->runs, &pass, &fail, c->choice->options, &error);
+	struct hc_event *event =
+		hc_isolate(c->choice->stage, &pass, &fail, &error);
 	if (event)
 		return event;
 	if (error->domain != HC_TARGET_ERROR) {

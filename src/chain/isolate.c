@@ -16,6 +16,7 @@ static const char *const written_streams[] = {"stdout", "stderr", NULL};
 
 /* One event under analysis. */
 struct isolation {
+	struct hc_stage *stage;
 	const struct hc_runs *runs;
 	const struct hc_isolate_options *options;
 	struct hc_event *event;
@@ -94,10 +95,8 @@ static gboolean reach(struct isolation *x, const struct hc_spot *pass,
 	say(x, "stopping both runs");
 	x->event->hit_pass = pass->hit;
 	x->event->hit_fail = fail->hit;
-	if (!hc_moment_reach(&x->pass, x->runs, &x->runs->pass, pass,
-		    x->options, error) ||
-		!hc_moment_reach(&x->fail, x->runs, &x->runs->fail, fail,
-			x->options, error))
+	if (!hc_moment_reach(&x->pass, x->stage, HC_RUN_PASS, pass, error) ||
+		!hc_moment_reach(&x->fail, x->stage, HC_RUN_FAIL, fail, error))
 		return FALSE;
 	x->event->stop = x->pass.stop + x->fail.stop;
 	x->event->extract = x->pass.extract + x->fail.extract;
@@ -111,8 +110,8 @@ static void find_noise(struct isolation *x, guint i,
 	const struct hc_moment *moment, const struct hc_spot *place)
 {
 	struct mg_match_options how = {.way = MG_MATCH_TRAVERSAL};
-	if (!hc_moment_reach(&x->again[i], x->runs, moment->side, place,
-		    x->options, NULL))
+	if (!hc_moment_reach(&x->again[i], x->stage,
+		    i ? HC_RUN_FAIL_AGAIN : HC_RUN_PASS_AGAIN, place, NULL))
 		return;
 	x->event->stop += x->again[i].stop;
 	x->event->extract += x->again[i].extract;
@@ -532,12 +531,13 @@ static void clear(struct isolation *x)
 	g_clear_pointer(&x->difference, dd_set_unref);
 }
 
-struct hc_event *hc_isolate(const struct hc_runs *runs,
-	const struct hc_spot *pass, const struct hc_spot *fail,
-	const struct hc_isolate_options *options, GError **error)
+struct hc_event *hc_isolate(struct hc_stage *stage, const struct hc_spot *pass,
+	const struct hc_spot *fail, GError **error)
 {
+	const struct hc_isolate_options *options = stage->options;
 	struct isolation x = {
-		.runs = runs,
+		.stage = stage,
+		.runs = stage->runs,
 		.options = options,
 		.event = hc_event_new(),
 	};
