@@ -122,6 +122,70 @@ static struct hc_way way_of(const struct hc_deltas *deltas, guint i, guint side)
 	return way;
 }
 
+/* ---- Arrays and bytes, around the first difference ---- */
+
+static guint64 first_difference(
+	const struct hc_deltas *deltas, const struct hc_delta *delta)
+{
+	const struct mg_change *change = hc_change_at(deltas, delta->change);
+	const guint8 *s = mg_graph_bytes(
+		deltas->a, mg_graph_object(deltas->a, change->before.object));
+	const guint8 *t = mg_graph_bytes(
+		deltas->b, mg_graph_object(deltas->b, change->after.object));
+	guint64 at = delta->offset, end = at + delta->size;
+	while (at < end && s[at] == t[at])
+		at++;
+	return at - delta->offset;
+}
+
+/* "…\000\001…" */
+static char *text_of_bytes(const struct hc_deltas *deltas,
+	const struct hc_delta *delta, guint side)
+{
+	enum { BEFORE = 4, SHOWN = 16 };
+	const struct mg_graph *graph = side ? deltas->b : deltas->a;
+	struct mg_vertex vertex = hc_delta_vertex(deltas, delta, side);
+	guint64 first = first_difference(deltas, delta);
+	guint64 from = first > BEFORE ? first - BEFORE : 0;
+	guint64 n = MIN(SHOWN, delta->size - from);
+	vertex.offset = delta->offset;
+	g_autofree char *text =
+		mg_quote(mg_vertex_bytes(graph, &vertex) + from, n, SHOWN);
+	return g_strdup_printf("%s%s%s", from ? "…" : "", text,
+		from + n < delta->size ? "…" : "");
+}
+
+/* "{0, 1, 2, …}", or "{…, [34] = 1, 2, …}" */
+static char *text_of_array(const struct hc_deltas *deltas,
+	const struct hc_delta *delta, guint side)
+{
+	enum { BEFORE = 2, SHOWN = 8, WHOLE = 12 };
+	const struct mg_graph *graph = side ? deltas->b : deltas->a;
+	const struct mg_change *change = hc_change_at(deltas, delta->change);
+	if (!delta->element || !change->before.type)
+		return text_of_bytes(deltas, delta, side);
+	guint64 n = delta->size / delta->element;
+	guint64 first = first_difference(deltas, delta) / delta->element;
+	guint64 from = n <= WHOLE || first <= BEFORE ? 0 : first - BEFORE;
+	guint64 end = n <= WHOLE ? n : MIN(n, from + SHOWN);
+	GString *text = g_string_new("{");
+	if (from)
+		g_string_append_printf(
+			text, "…, [%" G_GUINT64_FORMAT "] = ", from);
+	for (guint64 i = from; i < end; i++) {
+		struct hc_delta part = *delta;
+		part.offset = delta->offset + i * delta->element;
+		part.size = delta->element;
+		part.index = i + 1;
+		struct mg_vertex vertex = hc_delta_vertex(deltas, &part, side);
+		g_autofree char *value = mg_vertex_text(graph, &vertex);
+		g_string_append_printf(
+			text, "%s%s", i > from ? ", " : "", value);
+	}
+	g_string_append(text, end < n ? ", …}" : "}");
+	return g_string_free(text, FALSE);
+}
+
 char *hc_delta_text(const struct hc_deltas *deltas, guint i, guint side)
 {
 	const struct hc_delta *delta = hc_delta_at(deltas, i);
@@ -134,6 +198,9 @@ char *hc_delta_text(const struct hc_deltas *deltas, guint i, guint side)
 		return delta->kind == HC_DELTA_FILE ? g_strdup("closed")
 						    : g_strdup("not there");
 	struct mg_vertex vertex = hc_delta_vertex(deltas, delta, side);
+	if (delta->kind == HC_DELTA_VALUE &&
+		(delta->element || vertex.kind == MG_VERTEX_BYTES))
+		return text_of_array(deltas, delta, side);
 	return mg_vertex_text(side ? deltas->b : deltas->a, &vertex);
 }
 
