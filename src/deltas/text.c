@@ -1,6 +1,8 @@
 /* Deltas in words. */
 #include "words.h"
 
+#include <string.h>
+
 /* Members of a new object that are shown. */
 enum { MOST_MEMBERS = 6 };
 
@@ -186,6 +188,20 @@ static char *text_of_array(const struct hc_deltas *deltas,
 	return g_string_free(text, FALSE);
 }
 
+/* Whether both values read the same: texts that differ behind their end,
+ * unions. */
+static gboolean hides_difference(
+	const struct hc_deltas *deltas, const struct hc_delta *delta)
+{
+	struct mg_vertex before = hc_delta_vertex(deltas, delta, 0);
+	struct mg_vertex after = hc_delta_vertex(deltas, delta, 1);
+	if (before.member)
+		return FALSE;
+	g_autofree char *s = mg_vertex_text(deltas->a, &before);
+	g_autofree char *t = mg_vertex_text(deltas->b, &after);
+	return strcmp(s, t) == 0;
+}
+
 char *hc_delta_text(const struct hc_deltas *deltas, guint i, guint side)
 {
 	const struct hc_delta *delta = hc_delta_at(deltas, i);
@@ -201,6 +217,8 @@ char *hc_delta_text(const struct hc_deltas *deltas, guint i, guint side)
 	if (delta->kind == HC_DELTA_VALUE &&
 		(delta->element || vertex.kind == MG_VERTEX_BYTES))
 		return text_of_array(deltas, delta, side);
+	if (delta->kind == HC_DELTA_VALUE && hides_difference(deltas, delta))
+		return text_of_bytes(deltas, delta, side);
 	return mg_vertex_text(side ? deltas->b : deltas->a, &vertex);
 }
 
