@@ -19,7 +19,8 @@ extern const guint8 hc_code_batch[];
 /* A fork with the registers as they are; the parent stops by int3, the child
  * sleeps as the copy above. */
 extern const guint8 hc_code_sibling[];
-/* Where a called function returns to: int3. */
-extern const guint8 hc_code_return[];
+/* Calls the function r12 r13 times, each time with one of the numbers at rbx,
+ * beside which it leaves the result; then stops by int3. */
+extern const guint8 hc_code_calls[];
 
 #endif
