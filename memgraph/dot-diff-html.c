@@ -39,8 +39,6 @@ static const char *append_one(GString *label, const char *text)
 		g_string_append(label, "&gt;");
 	else if (c == '"')
 		g_string_append(label, "&quot;");
-	else if (g_unichar_isspace(c))
-		g_string_append(label, "&#160;"); /* several stay several */
 	else
 		g_string_append_len(label, text, next - text);
 	return next;
@@ -57,9 +55,15 @@ void diff_append_text(GString *label, const char *text, guint most)
 	guint head = n > most ? most / 2 : n;
 	guint tail = n > most ? most - head - 1 : 0;
 	const char *at = text;
+	gboolean space = TRUE;
 	for (guint i = 0; i < n; i++) {
 		g_string_truncate(scrap, 0);
+		/* Several spaces would be one, and those at the ends none. */
+		gboolean fixed = *at == ' ' && (space || !at[1]);
+		space = *at == ' ';
 		at = append_one(scrap, at);
+		if (fixed)
+			g_string_assign(scrap, "&#160;");
 		if (i < head || i >= n - tail)
 			g_string_append_len(
 				label, scrap->str, (gssize) scrap->len);

@@ -282,7 +282,7 @@ static void names_of_any_bytes_stand_for_themselves(void)
 	if (!svg)
 		return;
 	static const char *const shown[] = {">{a|b}&lt;c&gt;<",
-		">&lt;tag\302\240attr=&quot;x&quot;&gt;&amp;amp;<", ">]]&gt;<",
+		">&lt;tag attr=&quot;x&quot;&gt;&amp;amp;<", ">]]&gt;<",
 		">back\\slash\\<", ">\\x41<", ">\\<",
 		">line\\x0afeed\\x0d\\x0a\\x09<", ">caf\303\251<",
 		">\\xff\\xfe<", ">\\N\\G<", ">\360\237\230\200<"};
