@@ -15,7 +15,8 @@ enum {
 	COST_POINTER = 2,
 	COST_INSIDE = 1, /* more, if it leads into the middle */
 	COST_WORD = 3, /* more, if it only looks like a pointer */
-	COST_BESIDE = 8, /* no pointer at all, only the same block */
+	COST_BESIDE = 40, /* no pointer at all, only the same block: the last
+			     resort, since it takes casts to say so */
 };
 
 /* Larger objects are copied in pieces of this size. */
@@ -162,8 +163,8 @@ static gboolean copy_bytes(struct build *b, struct mg_object *object,
 	return TRUE;
 }
 
-/* Every byte of a block is state, also what lies between the pieces that
- * pointers lead to: whoever gets to one piece gets to all. */
+/* Every byte of a block, or of a variable, is state, also what lies between the
+ * pieces that pointers lead to: whoever gets to one piece gets to all. */
 static void add_pieces(struct build *b, guint32 piece)
 {
 	guint32 whole = mg_stretch_at(b->x, piece)->whole;
@@ -173,9 +174,9 @@ static void add_pieces(struct build *b, guint32 piece)
 	if (block->opened)
 		return;
 	block->opened = TRUE;
-	guint64 at = block->address, end = at + block->size;
+	guint64 at = block->address, end = at + block->extent;
 	while (at < end) {
-		guint32 id = mg_piece_at(b->x, at);
+		guint32 id = mg_known_at(b->x, at);
 		if (id == MG_NO_OBJECT)
 			return;
 		const struct mg_stretch *other = mg_stretch_at(b->x, id);
@@ -222,8 +223,8 @@ static void make_object(struct build *b, const struct way *way, guint cost)
 	g_array_append_val(b->graph->objects, object);
 	if (object.readable)
 		mg_scan(&b->x->pointers, &object.shape,
-			b->graph->bytes + object.bytes, object.size, take_slot,
-			b);
+			b->graph->bytes + object.bytes, object.size,
+			object.address, take_slot, b);
 	add_pieces(b, way->stretch);
 	g_array_index(b->graph->objects, struct mg_object, b->object).n_links =
 		b->graph->links->len - object.first_link;

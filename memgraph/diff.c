@@ -326,6 +326,14 @@ static void compare_pair(struct comparison *c)
 
 /* ---- Variables of one graph alone ---- */
 
+/* Strings of the process are what arrays of pointers lead to; these say what
+ * changed. */
+static gboolean is_variable(const struct mg_object *object)
+{
+	return object->root &&
+	       !(object->text && object->in_memory && !object->shape.type);
+}
+
 static void add_alone(struct comparison *c, guint side, guint32 object)
 {
 	struct mg_change change = {
@@ -367,7 +375,7 @@ struct mg_diff *mg_diff_new(const struct mg_match *match)
 		c.y = match->side[0].mate[c.x];
 		if (c.y != MG_NO_MATE)
 			compare_pair(&c);
-		else if (mg_graph_object(c.a, c.x)->root)
+		else if (is_variable(mg_graph_object(c.a, c.x)))
 			add_alone(&c, 0, c.x);
 		else
 			diff->deleted++;
@@ -375,7 +383,7 @@ struct mg_diff *mg_diff_new(const struct mg_match *match)
 	for (guint32 y = 0; y < match->side[1].n; y++) {
 		if (match->side[1].mate[y] != MG_NO_MATE)
 			continue;
-		if (mg_graph_object(c.b, y)->root)
+		if (is_variable(mg_graph_object(c.b, y)))
 			add_alone(&c, 1, y);
 		else
 			diff->inserted++;
@@ -454,8 +462,8 @@ static char *text_of_object(
 			   : g_steal_pointer(&address);
 }
 
-static char *text_of_aim(const struct mg_diff *diff, const struct mg_aim *aim,
-	const struct mg_vertex *vertex, guint side)
+char *mg_aim_text(
+	const struct mg_diff *diff, const struct mg_aim *aim, guint side)
 {
 	switch (aim->kind) {
 	case MG_AIM_NULL:
@@ -468,11 +476,8 @@ static char *text_of_aim(const struct mg_diff *diff, const struct mg_aim *aim,
 		return g_strdup_printf("%s + 0x%" G_GINT64_MODIFIER "x",
 			aim->module->name, aim->offset);
 	case MG_AIM_VALUE:
-		return vertex->type
-			       ? g_strdup_printf("0x%" G_GINT64_MODIFIER "x",
-					 aim->offset)
-			       : g_strdup_printf(
-					 "%" G_GUINT64_FORMAT, aim->offset);
+		return g_strdup_printf(
+			"0x%" G_GINT64_MODIFIER "x", aim->offset);
 	default:
 		return g_strdup(mg_end_name(aim->end));
 	}
@@ -486,8 +491,8 @@ char *mg_change_text(
 	if (vertex->object == MG_NO_MATE)
 		return g_strdup("not there");
 	if (change->kind == MG_CHANGE_LINK)
-		return text_of_aim(
-			diff, side ? &change->to : &change->from, vertex, side);
+		return mg_aim_text(
+			diff, side ? &change->to : &change->from, side);
 	return mg_vertex_text(diff->match->side[side].graph, vertex);
 }
 

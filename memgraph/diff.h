@@ -89,6 +89,11 @@ char *mg_change_name(
 char *mg_change_text(
 	const struct mg_diff *diff, const struct mg_change *change, guint side);
 
+/* Where a pointer of one of the graphs leads, in words: what is in both runs by
+ * its name in the first. The caller frees it. */
+char *mg_aim_text(
+	const struct mg_diff *diff, const struct mg_aim *aim, guint side);
+
 /* How many vertices say the same in both graphs. */
 guint64 mg_diff_common_vertices(const struct mg_diff *diff);
 

@@ -42,6 +42,8 @@ void mg_map_put(struct mg_map *map, guint64 key, guint32 value);
 /* The shape of a block of this size whose start a `type *` leads to. Shapeless
  * (type NULL) if the type is unknown or does not fit. */
 struct mg_shape mg_shape_of_block(const struct mg_type *type, guint64 size);
+/* The last member of a struct, if it is an array of something. */
+const struct mg_member *mg_last_array(const struct mg_type *type);
 /* Whether the last member of a struct may be longer than it says. */
 gboolean mg_has_open_tail(const struct mg_type *type);
 /* Whether a value of the type holds pointers; remembers what it finds. */
@@ -62,7 +64,8 @@ typedef void (*mg_slot_func)(enum mg_slot slot, guint64 offset, guint64 value,
 	const struct mg_type *type, gpointer data);
 /* Calls for every pointer that is not null, in order. */
 void mg_scan(struct mg_pointers *pointers, const struct mg_shape *shape,
-	const guint8 *bytes, guint64 size, mg_slot_func func, gpointer data);
+	const guint8 *bytes, guint64 size, guint64 address, mg_slot_func func,
+	gpointer data);
 /* The pointers of a union's members, all of which are possible: calls with
  * MG_SLOT_POINTER and offsets from the union's start. */
 void mg_scan_union(struct mg_pointers *pointers, const struct mg_type *type,

@@ -198,7 +198,7 @@ static gboolean read_root(struct reading *r, GError **error)
 	guint64 most = LARGEST_VALUE;
 	g_autoptr(GByteArray) value = g_byte_array_new();
 	struct filling filling = {.r = r, .size = &most, .value = value};
-	guint class = 0;
+	guint class = 0, place = MG_IN_MEMORY;
 	guint32 to, type = MG_NO_OBJECT;
 	struct gxl_field fields[] = {
 		{NULL, GXL_TYPE_OF, &type},
@@ -209,6 +209,9 @@ static gboolean read_root(struct reading *r, GError **error)
 		{"level", GXL_UINT, &root.level},
 		{"address", GXL_ADDRESS, &root.address},
 		{"value", GXL_CALL, &filling, .call = take_bytes},
+		{"place", GXL_WORD, &place, FALSE, mg_gxl_places,
+			G_N_ELEMENTS(mg_gxl_places)},
+		{"number", GXL_UINT, &root.number},
 	};
 	if (gxl_reference(r->in->to, 'o', r->graph->objects->len, &to)) {
 		object = object_at(r, to);
@@ -221,6 +224,11 @@ static gboolean read_root(struct reading *r, GError **error)
 		!gxl_read_type_of(r->in, r->loaded, type, &root.type, error))
 		return FALSE;
 	root.class = class;
+	root.place = place;
+	if ((place != MG_IN_MEMORY) != filling.begun)
+		return fail(r, error,
+			"a root has a value and no place for it, "
+			"or a place and no value");
 	if (object && filling.begun && filling.n != object->size)
 		return fail(r, error, "a root's value is not its object's");
 	g_autoptr(GBytes) bytes =

@@ -102,6 +102,9 @@ static void write_root(
 		gsize n;
 		const guint8 *bytes = g_bytes_get_data(root->value, &n);
 		gxl_out_bytes(w->out, "value", bytes, n);
+		gxl_out_enum(w->out, "place", mg_gxl_places[root->place]);
+		if (root->number)
+			gxl_out_int(w->out, "number", root->number);
 	}
 	gxl_out_end(w->out);
 }

@@ -14,14 +14,12 @@ struct mg_range {
 	gboolean text; /* only up to the NUL */
 };
 
-enum { MG_MOST_SELF = 8 };
-
 /* A type as both graphs know it. */
 struct mg_class {
 	const struct mg_type *type; /* one of those; NULL: bytes */
 	/* Where pointers to other objects of the type are: what makes lists
 	 * and trees. */
-	guint64 self[MG_MOST_SELF];
+	guint64 self[MG_MOST_WAYS];
 	guint n_self;
 	gboolean branches; /* makes trees, not only lists */
 	GArray *ranges; /* struct mg_range, by offset; NULL: not made yet */

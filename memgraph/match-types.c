@@ -101,7 +101,7 @@ gboolean mg_class_is_self(const struct mg_class *class, guint64 offset)
 
 void mg_class_add_self(struct mg_class *class, guint64 offset)
 {
-	if (class->n_self < MG_MOST_SELF && !mg_class_is_self(class, offset))
+	if (class->n_self < MG_MOST_WAYS && !mg_class_is_self(class, offset))
 		class->self[class->n_self++] = offset;
 }
 

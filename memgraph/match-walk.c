@@ -601,6 +601,14 @@ static GHashTable *roots_by_key(const struct mg_side *side)
 	return table;
 }
 
+/* An argument, or a string of the environment, that is too long for its place:
+ * it is another string, and what leads to it leads elsewhere. */
+static gboolean outgrows(const struct mg_object *p, const struct mg_object *q)
+{
+	return p->text && q->text && p->in_memory && q->in_memory &&
+	       !p->shape.type && q->size > p->size;
+}
+
 /* Variables of the same name are mates even if one is longer: an array whose
  * length is decided at run time. */
 static void pair_roots(struct walk *w)
@@ -612,7 +620,8 @@ static void pair_roots(struct walk *w)
 			continue;
 		guint32 y = GPOINTER_TO_UINT(g_hash_table_lookup(
 			others, mg_root_key(&w->a->graph->roots[o->root - 1])));
-		if (y && w->b->mate[y - 1] == MG_NO_MATE)
+		if (y && w->b->mate[y - 1] == MG_NO_MATE &&
+			!outgrows(o, mg_graph_object(w->b->graph, y - 1)))
 			mg_match_pair(w->match, x, y - 1);
 	}
 }

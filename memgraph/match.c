@@ -182,8 +182,8 @@ static void find_self_links(struct mg_match *match, guint number)
 	}
 }
 
-struct mg_match *mg_match_new(const struct mg_graph *a,
-	const struct mg_graph *b, const struct mg_match_options *options)
+static struct mg_match *new_match(
+	const struct mg_graph *a, const struct mg_graph *b)
 {
 	struct mg_match *match = g_new0(struct mg_match, 1);
 	mg_classes_init(&match->classes);
@@ -193,10 +193,37 @@ struct mg_match *mg_match_new(const struct mg_graph *a,
 	find_self_links(match, 0);
 	find_self_links(match, 1);
 	mg_digest_objects(match);
+	return match;
+}
+
+struct mg_match *mg_match_new(const struct mg_graph *a,
+	const struct mg_graph *b, const struct mg_match_options *options)
+{
+	struct mg_match *match = new_match(a, b);
 	(void) options;
 	mg_match_walk(match);
 	find_common(match);
 	return match;
+}
+
+struct mg_match *mg_match_reversed(const struct mg_match *match)
+{
+	struct mg_match *other =
+		new_match(match->side[1].graph, match->side[0].graph);
+	for (guint32 y = 0; y < match->side[1].n; y++)
+		if (match->side[1].mate[y] != MG_NO_MATE)
+			mg_match_pair(other, y, match->side[1].mate[y]);
+	find_common(other);
+	return other;
+}
+
+guint mg_match_ways(const struct mg_match *match, guint side, guint32 object,
+	guint64 offsets[MG_MOST_WAYS])
+{
+	const struct mg_class *class =
+		mg_class_at(&match->classes, match->side[side].class[object]);
+	memcpy(offsets, class->self, class->n_self * sizeof *offsets);
+	return class->n_self;
 }
 
 void mg_match_free(struct mg_match *match)

@@ -59,6 +59,16 @@ guint32 mg_match_mate(const struct mg_match *match, guint side, guint32 object);
 gboolean mg_match_is_common(const struct mg_match *match, guint32 object);
 void mg_match_facts(const struct mg_match *match, struct mg_match_facts *facts);
 
+/* The same match seen from the other side. The graphs must outlive it, the
+ * match need not. */
+struct mg_match *mg_match_reversed(const struct mg_match *match);
+
+/* Where objects of this one's type lead to others of that type: what makes
+ * lists and trees. Returns how many offsets there are. */
+enum { MG_MOST_WAYS = 8 };
+guint mg_match_ways(const struct mg_match *match, guint side, guint32 object,
+	guint64 offsets[MG_MOST_WAYS]);
+
 typedef struct mg_match mg_match; /* for g_autoptr alone */
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(mg_match, mg_match_free)
 

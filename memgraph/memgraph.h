@@ -69,11 +69,24 @@ enum mg_root_class {
 	MG_ROOT_PROCESS, /* arguments, environment, streams, descriptors */
 };
 
+/* Where a root is, so that it can be altered there. */
+enum mg_root_place {
+	MG_IN_MEMORY, /* at `address` */
+	/* `number` is DWARF's for x86-64: 0 … 15 are rax rdx rcx rbx rsi rdi
+	 * rbp rsp r8 … r15. It is the innermost frame's register, also for a
+	 * variable of an outer frame: one that an inner frame has saved is in
+	 * memory. The value has the register's lowest bytes. */
+	MG_IN_REGISTER,
+	MG_IN_DESCRIPTOR, /* `number` is the descriptor's */
+	MG_IN_NOTHING, /* worked out from other things: can't be altered */
+};
+
 struct mg_root {
 	const char *name; /* valid as a GDB expression at this stop, but for
 			     those that GDB has no name for: "<fd 0>" */
-	/* What it is called in any run, for those whose name is not that:
-	 * "env HOME". NULL: the name. */
+	/* What it is called in any run that is stopped at the same place, for
+	 * those whose name is not that: "env HOME", "main#2 list.c:41 i".
+	 * NULL: the name. No two roots are called the same. */
 	const char *key;
 	enum mg_root_class class;
 	guint level; /* of the frame */
@@ -81,9 +94,11 @@ struct mg_root {
 	guint64 size; /* … this many of them … */
 	gboolean text; /* … which are a string */
 	guint64 address;
-	/* Set: it is not in memory (a register, a descriptor), and these are
-	 * its bytes; `address` means nothing then. */
+	/* Set: it is not in memory, and these are its bytes; `address` means
+	 * nothing then, and `place` tells where it is. */
 	GBytes *value;
+	enum mg_root_place place;
+	guint number; /* of the register or descriptor */
 };
 
 /* Why a pointer leads nowhere in the graph. */

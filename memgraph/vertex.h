@@ -69,6 +69,11 @@ const guint8 *mg_vertex_bytes(
 char *mg_vertex_name(
 	const struct mg_graph *graph, const struct mg_vertex *vertex);
 
+/* The same, from an expression that points to the vertex's object and has its
+ * type. */
+char *mg_vertex_name_from(const struct mg_graph *graph,
+	const struct mg_vertex *vertex, const char *pointer);
+
 /* The value of a scalar as GDB prints it; strings quoted; for the rest, what
  * it is: "struct node", "3 x int", "24 bytes". The caller frees it. */
 char *mg_vertex_text(

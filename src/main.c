@@ -42,7 +42,10 @@ static void catch_signals(void)
 
 static int status_of(const GError *error)
 {
+	if (g_error_matches(error, HC_ORACLE_ERROR, HC_ORACLE_ERROR_CLAIM))
+		return STATUS_CLAIM;
 	if (error->domain == HC_ARGS_ERROR || error->domain == G_OPTION_ERROR ||
+		error->domain == HC_ORACLE_ERROR ||
 		g_error_matches(
 			error, HC_PROGRAM_ERROR, HC_PROGRAM_ERROR_DIFFERENT) ||
 		g_error_matches(error, HC_LAUNCH_ERROR, HC_LAUNCH_ERROR_INPUT))
@@ -84,6 +87,9 @@ static void print_notes(
 			"howcome: note: '%s' is newer than the program; build "
 			"it anew, or lines may not be what they seem\n",
 			runs->pass.facts.main_source);
+	for (guint i = 0; i < runs->notes->len; i++)
+		fprintf(stderr, "howcome: note: %s\n",
+			(char *) g_ptr_array_index(runs->notes, i));
 	if (options->verbose)
 		fprintf(stderr,
 			"howcome: GDB %s; passing run %.3f s natively, %.3f s "
@@ -104,6 +110,8 @@ static gboolean analyse(const struct hc_options *options, GError **error)
 	struct hc_runs_options how = {
 		.gdb = options->gdb,
 		.timeout = options->timeout,
+		.fail_if = options->fail_if,
+		.test = options->test,
 		.stop = &stop_signal,
 		.progress = progress,
 		.data = &line,

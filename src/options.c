@@ -14,8 +14,8 @@ static const char description[] =
 	"Exit status:\n"
 	"  0  a chain of causes was found\n"
 	"  1  both runs are as claimed, but no cause was found\n"
-	"  2  usage: bad option, args file or pair of programs\n"
-	"  3  the runs do not pass and fail as claimed\n"
+	"  2  usage: bad option, args file, pair of programs or test command\n"
+	"  3  the runs do not pass and fail as claimed, or not each time\n"
 	"  4  the environment: no GDB, no ptrace, no program, no debug "
 	"information\n"
 	"  130, 143  interrupted\n"
@@ -34,6 +34,9 @@ static gboolean check(const struct hc_options *options, GError **error)
 			  "and one of a run that fails";
 	else if (!(options->timeout >= 0 && options->timeout <= 1e6))
 		problem = "--timeout takes seconds, from 0 to 1000000";
+	else if (options->fail_if && options->test)
+		problem = "--fail-if and --test both say what a failure is; "
+			  "take one";
 	else if (options->quiet && options->verbose)
 		problem = "-q and -v contradict each other";
 	if (problem)
@@ -50,6 +53,13 @@ gboolean hc_options_parse(
 			"Seconds until a run counts as a hang (default: 10 "
 			"times the passing run, at least 1)",
 			"S"},
+		{"fail-if", 0, 0, G_OPTION_ARG_FILENAME, &options->fail_if,
+			"A run fails if a line of its output matches REGEX",
+			"REGEX"},
+		{"test", 0, 0, G_OPTION_ARG_FILENAME, &options->test,
+			"A run fails if the shell command CMD says so: exit "
+			"status 0 passes, 125 is unresolved, 1 to 124 fails",
+			"CMD"},
 		{"gdb", 0, 0, G_OPTION_ARG_FILENAME, &options->gdb,
 			"The GDB to use (default: gdb in PATH)", "PATH"},
 		{"output", 'o', 0, G_OPTION_ARG_FILENAME, &options->output,
@@ -75,6 +85,8 @@ gboolean hc_options_parse(
 
 void hc_options_clear(struct hc_options *options)
 {
+	g_free(options->fail_if);
+	g_free(options->test);
 	g_free(options->gdb);
 	g_free(options->output);
 	g_strfreev(options->files);

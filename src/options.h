@@ -8,6 +8,8 @@ struct hc_options {
 	char *gdb;
 	char *output;
 	double timeout;
+	char *fail_if;
+	char *test;
 	gboolean quiet;
 	gboolean verbose;
 	gboolean version;

@@ -80,6 +80,7 @@ static gboolean fill(struct hc_snapshot *snapshot, struct hc_target *target,
 	hc_snapshot_add_frames(snapshot);
 	hc_snapshot_add_globals(snapshot, registers.fs_base);
 	hc_snapshot_add_process(snapshot);
+	hc_snapshot_settle_keys(snapshot);
 	snapshot->graph = mg_graph_new(&snapshot->reader,
 		(const struct mg_root *) (void *) snapshot->roots->data,
 		snapshot->roots->len);

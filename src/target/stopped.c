@@ -1,20 +1,15 @@
-#include "start.h"
+#include "target-inside.h"
 
 #include <string.h>
-
-struct hc_target {
-	const struct hc_launch *launch;
-	struct hc_streams streams;
-	struct mi_client *gdb;
-	char *place;
-	char *source;
-};
 
 struct hc_target *hc_target_new(const struct hc_launch *launch,
 	const struct hc_gdb_options *options, GError **error)
 {
 	g_autoptr(hc_target) target = g_new0(struct hc_target, 1);
 	target->launch = launch;
+	target->options = *options;
+	target->gdb_path = g_strdup(options->gdb);
+	target->options.gdb = target->gdb_path;
 	target->streams = (struct hc_streams) HC_STREAMS_INIT;
 	if (!hc_streams_open(&target->streams, launch->input, error))
 		return NULL;
@@ -26,6 +21,8 @@ void hc_target_free(struct hc_target *target)
 {
 	g_clear_pointer(&target->gdb, mi_client_free);
 	hc_streams_clear(&target->streams);
+	hc_spot_clear(&target->spot);
+	g_free(target->gdb_path);
 	g_free(target->place);
 	g_free(target->source);
 	g_free(target);
@@ -125,6 +122,10 @@ gboolean hc_target_run_to(
 	struct hc_target *target, const struct hc_spot *place, GError **error)
 {
 	int breakpoint;
+	struct hc_spot spot = {g_strdup(place->function), g_strdup(place->file),
+		place->line, place->hit};
+	hc_spot_clear(&target->spot);
+	target->spot = spot;
 	return set_breakpoint(target, place, &breakpoint, error) &&
 	       mi_run(target->gdb, error) &&
 	       wait_there(target, place, breakpoint, error);
@@ -150,17 +151,17 @@ gboolean hc_target_registers(struct hc_target *target,
 {
 	static const char *const names[] = {"rax", "rdx", "rcx", "rbx", "rsi",
 		"rdi", "rbp", "rsp", "r8", "r9", "r10", "r11", "r12", "r13",
-		"r14", "r15", "rip", "fs_base", NULL};
+		"r14", "r15", "rip", "fs_base", "gs_base", "eflags", NULL};
 	g_autoptr(mi_registers_t) all = mi_registers(target->gdb, names, error);
 	if (!all)
 		return FALSE;
+	guint64 *rest[] = {
+		&registers->fs_base, &registers->gs_base, &registers->flags};
 	for (guint i = 0; names[i]; i++) {
 		const struct mi_register *one = mi_registers_get(all, names[i]);
-		guint64 value = one ? one->value : 0;
-		if (i < G_N_ELEMENTS(registers->values))
-			registers->values[i] = value;
-		else
-			registers->fs_base = value;
+		guint n = G_N_ELEMENTS(registers->values);
+		guint64 *value = i < n ? &registers->values[i] : rest[i - n];
+		*value = one ? one->value : 0;
 	}
 	return TRUE;
 }

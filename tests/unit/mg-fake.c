@@ -108,6 +108,16 @@ void mg_fake_put(
 	memcpy(piece->bytes + (address - piece->address), &value, size);
 }
 
+gboolean mg_fake_write(
+	struct mg_fake *fake, guint64 address, const void *bytes, gsize size)
+{
+	const struct piece *piece = piece_at(fake, address);
+	if (!piece || size > piece->size - (address - piece->address))
+		return FALSE;
+	memcpy(piece->bytes + (address - piece->address), bytes, size);
+	return TRUE;
+}
+
 void mg_fake_place(
 	struct mg_fake *fake, guint64 address, struct mg_place *place)
 {
@@ -210,6 +220,8 @@ void mg_fake_value(struct mg_fake *fake, const char *name,
 		.level = 3,
 		.type = type,
 		.value = g_bytes_new(bytes, n),
+		.place = MG_IN_REGISTER,
+		.number = 3,
 	};
 	g_array_append_val(fake->roots, root);
 }

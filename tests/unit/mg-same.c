@@ -102,6 +102,8 @@ static char *compare_root(
 	SAME_TYPE("root's type", a->type, b->type);
 	SAME("root's address", a->address, b->address);
 	SAME("root has a value", a->value != NULL, b->value != NULL);
+	SAME("place", a->place, b->place);
+	SAME("number", a->number, b->number);
 	if (a->value && !g_bytes_equal(a->value, b->value))
 		return g_strdup("another value of a root");
 	return NULL;
