@@ -241,16 +241,28 @@ static gboolean read_root(struct reading *r, GError **error)
 	return TRUE;
 }
 
+/* Links are looked up by object and offset; those beside it are last. */
+static gboolean is_in_order(const GArray *links, const struct mg_link *link)
+{
+	if (links->len == 0)
+		return TRUE;
+	const struct mg_link *last =
+		&g_array_index(links, struct mg_link, links->len - 1);
+	if (last->from != link->from)
+		return last->from < link->from;
+	return last->beside ? link->beside
+			    : link->beside || last->offset <= link->offset;
+}
+
 /* Enters a link where its ends need it. */
 static gboolean add_link(struct reading *r, const struct mg_link *link,
 	gboolean names, GError **error)
 {
 	struct mg_object *from = object_at(r, link->from);
 	GArray *links = r->graph->links;
-	if (links->len &&
-		g_array_index(links, struct mg_link, links->len - 1).from >
-			link->from)
-		return fail(r, error, "links are not in the order of objects");
+	if (!is_in_order(links, link))
+		return fail(r, error,
+			"links are not in the order of objects and offsets");
 	if (link->beside ? link->offset > 0
 			 : from->size < sizeof(guint64) ||
 				   link->offset > from->size - sizeof(guint64))
