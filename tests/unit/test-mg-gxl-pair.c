@@ -125,7 +125,9 @@ static gboolean is_sound(const char *text, gsize n, const char *path)
 {
 	g_autoptr(GError) error = NULL;
 	g_auto(mg_gxl_pair) pair = {0};
-	g_file_set_contents(path, text, (gssize) n, NULL);
+	FILE *file = g_fopen(path, "we");
+	fwrite(text, 1, n, file);
+	fclose(file);
 	if (!mg_gxl_read_pair(path, &pair, &error)) {
 		ASSERT_ERROR(error, path);
 		return FALSE;
