@@ -125,6 +125,7 @@ static gboolean is_sound(const char *text, gsize n, const char *path)
 {
 	g_autoptr(GError) error = NULL;
 	g_auto(mg_gxl_pair) pair = {0};
+	g_unlink(path); /* to write over it would wait for the disk */
 	FILE *file = g_fopen(path, "we");
 	fwrite(text, 1, n, file);
 	fclose(file);
