@@ -2,12 +2,15 @@
 
 #include <string.h>
 
+/* How far hope looks. */
+enum { ROUNDS = 4 };
+
 /* A pair that may be taken next. It is put on the heap anew whenever its gain
  * grows; the older entry is skipped. */
 struct choice {
 	guint32 gain; /* edges it has in common with what was taken */
 	guint32 rivals; /* pairs in its class */
-	guint32 hope; /* edges that could become common */
+	guint32 hope; /* edges that could become common, here and nearby */
 	guint32 pair;
 };
 
@@ -15,11 +18,16 @@ struct greedy {
 	struct mg_search *search;
 	GArray *heap; /* struct choice */
 	guint32 *gain;
+	const guint32 *hope;
 	guint64 *left;
+	gboolean by_hope;
 };
 
-static gboolean is_better(const struct choice *x, const struct choice *y)
+static gboolean is_better(
+	const struct choice *x, const struct choice *y, gboolean by_hope)
 {
+	if (by_hope && x->hope != y->hope)
+		return x->hope > y->hope;
 	if (x->gain != y->gain)
 		return x->gain > y->gain;
 	if (x->rivals != y->rivals)
@@ -29,26 +37,30 @@ static gboolean is_better(const struct choice *x, const struct choice *y)
 	return x->pair < y->pair;
 }
 
-static void push(GArray *heap, struct choice choice)
+static void push(struct greedy *g, struct choice choice)
 {
+	GArray *heap = g->heap;
 	g_array_append_val(heap, choice);
 	struct choice *all = (struct choice *) heap->data;
 	guint i = heap->len - 1;
-	for (; i > 0 && is_better(&choice, &all[(i - 1) / 2]); i = (i - 1) / 2)
+	for (; i > 0 && is_better(&choice, &all[(i - 1) / 2], g->by_hope);
+		i = (i - 1) / 2)
 		all[i] = all[(i - 1) / 2];
 	all[i] = choice;
 }
 
-static struct choice pop(GArray *heap)
+static struct choice pop(struct greedy *g)
 {
+	GArray *heap = g->heap;
 	struct choice *all = (struct choice *) heap->data;
 	struct choice top = all[0], last = all[heap->len - 1];
 	guint n = heap->len - 1, i = 0;
 	g_array_set_size(heap, n);
 	for (guint child = 1; child < n; child = 2 * i + 1) {
-		if (child + 1 < n && is_better(&all[child + 1], &all[child]))
+		if (child + 1 < n &&
+			is_better(&all[child + 1], &all[child], g->by_hope))
 			child++;
-		if (!is_better(&all[child], &last))
+		if (!is_better(&all[child], &last, g->by_hope))
 			break;
 		all[i] = all[child];
 		i = child;
@@ -88,20 +100,46 @@ static void each_neighbour(const struct mg_pairs *pairs, guint32 pair,
 	}
 }
 
-static void count_one(guint32 neighbour, gpointer data)
+/* Adds up what the neighbours hope for. */
+struct sum {
+	const guint32 *last;
+	guint64 total;
+};
+
+static void add_hope(guint32 neighbour, gpointer data)
 {
-	++*(guint32 *) data;
+	struct sum *sum = data;
+	sum->total += 1 + (guint64) sum->last[neighbour];
+}
+
+/* Each round looks one edge further: pairs whose surroundings are alike get
+ * more than those that only look alike themselves. */
+static guint32 *find_hope(struct mg_search *s)
+{
+	guint32 n = s->pairs->n;
+	guint32 *hope = g_new0(guint32, n + 1);
+	g_autofree guint32 *last = g_new0(guint32, n + 1);
+	for (int round = 0; round < ROUNDS; round++) {
+		memcpy(last, hope, n * sizeof *hope);
+		for (guint32 i = 0; i < n; i++) {
+			struct sum sum = {.last = last};
+			each_neighbour(s->pairs, i, add_hope, &sum);
+			/* Hubs have more neighbours than numbers have room. */
+			hope[i] = (guint32) MIN(sum.total, G_MAXUINT32 / 2);
+		}
+		s->work += n;
+	}
+	return hope;
 }
 
 static struct choice choice_of(const struct greedy *g, guint32 pair)
 {
-	const struct mg_pairs *pairs = g->search->pairs;
-	const struct mg_pair_class *class = mg_pairs_class(pairs, pair);
-	struct choice choice = {.gain = g->gain[pair],
+	const struct mg_pair_class *class =
+		mg_pairs_class(g->search->pairs, pair);
+	return (struct choice){.gain = g->gain[pair],
 		.rivals = class->a->len * class->b->len,
+		.hope = g->hope[pair],
 		.pair = pair};
-	each_neighbour(pairs, pair, count_one, &choice.hope);
-	return choice;
 }
 
 static void raise_gain(guint32 neighbour, gpointer data)
@@ -109,23 +147,27 @@ static void raise_gain(guint32 neighbour, gpointer data)
 	struct greedy *g = data;
 	g->gain[neighbour]++;
 	if (mg_set_has(g->left, neighbour))
-		push(g->heap, choice_of(g, neighbour));
+		push(g, choice_of(g, neighbour));
 }
 
-void mg_search_greedy(struct mg_search *s, GArray *into)
+void mg_search_greedy(struct mg_search *s, gboolean by_hope, GArray *into)
 {
+	if (!s->hope)
+		s->hope = find_hope(s);
 	struct greedy g = {.search = s,
 		.heap = g_array_new(FALSE, FALSE, sizeof(struct choice)),
 		.gain = g_new0(guint32, s->pairs->n + 1),
-		.left = g_new0(guint64, s->words)};
+		.hope = s->hope,
+		.left = g_new0(guint64, s->words),
+		.by_hope = by_hope};
 	for (guint32 i = 0; i < s->pairs->n; i++) {
 		if (s->pairs->no_pair[i])
 			continue;
 		mg_set_add(g.left, i);
-		push(g.heap, choice_of(&g, i));
+		push(&g, choice_of(&g, i));
 	}
 	while (g.heap->len > 0) {
-		struct choice choice = pop(g.heap);
+		struct choice choice = pop(&g);
 		s->work++;
 		if (!mg_set_has(g.left, choice.pair) ||
 			choice.gain != g.gain[choice.pair])

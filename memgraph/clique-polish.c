@@ -107,7 +107,7 @@ static guint count_edges(struct mg_search *s)
 	return common;
 }
 
-guint mg_search_polish(struct mg_search *s, GArray *clique)
+static void set_mates(struct mg_search *s, const GArray *clique)
 {
 	for (guint32 i = 0; i < s->pairs->a.n; i++)
 		s->mate_a[i] = MG_NO_CLASS;
@@ -117,6 +117,17 @@ guint mg_search_polish(struct mg_search *s, GArray *clique)
 		guint32 pair = g_array_index(clique, guint32, i);
 		join(s, s->pairs->pairs[pair].a, s->pairs->pairs[pair].b);
 	}
+}
+
+guint mg_search_count_edges(struct mg_search *s, const GArray *clique)
+{
+	set_mates(s, clique);
+	return count_edges(s);
+}
+
+void mg_search_polish(struct mg_search *s, GArray *clique)
+{
+	set_mates(s, clique);
 	while (!s->gave_up && improve(s))
 		;
 	g_array_set_size(clique, 0);
@@ -131,5 +142,4 @@ guint mg_search_polish(struct mg_search *s, GArray *clique)
 			       s->pairs->b.rank[s->mate_a[a]];
 		g_array_append_val(clique, pair);
 	}
-	return count_edges(s);
 }

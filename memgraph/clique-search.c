@@ -27,6 +27,7 @@ void mg_search_init(
 
 void mg_search_clear(struct mg_search *search)
 {
+	g_free(search->hope);
 	g_free(search->rows);
 	g_free(search->columns);
 	g_free(search->mate_a);

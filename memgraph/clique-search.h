@@ -9,6 +9,7 @@ struct mg_search {
 	gsize words; /* of a set of pairs, a bit each */
 	guint64 work, limit;
 	gboolean gave_up;
+	guint32 *hope; /* of each pair, for the greedy; NULL: not yet known */
 	/* Scratch, by vertex or by pair; means nothing between calls. */
 	guint32 *rows, *columns; /* pairs that each vertex still has */
 	guint32 *mate_a, *mate_b; /* of a matching: a pair, or MG_NO_CLASS */
@@ -75,12 +76,17 @@ guint mg_search_matching(struct mg_search *search, const guint64 *set,
 gboolean mg_search_part(
 	struct mg_search *search, guint64 *set, gint floor, GArray *best);
 
-/* A clique by the first choice that looks good: from what is unique along
- * edges that both graphs have. */
-void mg_search_greedy(struct mg_search *search, GArray *into);
+/* A clique by the first choice that looks good: what has most edges in common
+ * with what was taken before, or, by hope, what has the most alike
+ * surroundings. */
+void mg_search_greedy(struct mg_search *search, gboolean by_hope, GArray *into);
+
+/* The number of common edges. */
+guint mg_search_count_edges(struct mg_search *search, const GArray *clique);
 
 /* Exchanges pairs for others of the same class where that makes more edges
- * common. Returns the number of common edges. */
-guint mg_search_polish(struct mg_search *search, GArray *clique);
+ * common. The pairs are in the order of the first graph's vertices after
+ * that. */
+void mg_search_polish(struct mg_search *search, GArray *clique);
 
 #endif

@@ -40,6 +40,21 @@ static void enlarge(struct mg_search *search, GArray *clique)
 	}
 }
 
+/* The better of two first guesses. */
+static GArray *guess(struct mg_search *search)
+{
+	GArray *one = g_array_new(FALSE, FALSE, sizeof(guint32));
+	GArray *two = g_array_new(FALSE, FALSE, sizeof(guint32));
+	mg_search_greedy(search, FALSE, one);
+	mg_search_greedy(search, TRUE, two);
+	gboolean second = two->len > one->len ||
+			  (two->len == one->len &&
+				  mg_search_count_edges(search, two) >
+					  mg_search_count_edges(search, one));
+	g_array_unref(second ? one : two);
+	return second ? two : one;
+}
+
 void mg_clique(const struct mg_small *a, const struct mg_small *b,
 	guint64 limit, struct mg_clique_result *result)
 {
@@ -48,11 +63,11 @@ void mg_clique(const struct mg_small *a, const struct mg_small *b,
 	mg_clique_result_clear(result);
 	mg_pairs_init(&pairs, a, b);
 	mg_search_init(&search, &pairs, limit);
-	g_autoptr(GArray) clique = g_array_new(FALSE, FALSE, sizeof(guint32));
-	mg_search_greedy(&search, clique);
+	g_autoptr(GArray) clique = guess(&search);
 	enlarge(&search, clique);
 	result->gave_up = search.gave_up || pairs.left_out;
-	result->edges = mg_search_polish(&search, clique);
+	mg_search_polish(&search, clique);
+	result->edges = mg_search_count_edges(&search, clique);
 	result->pairs = g_array_new(FALSE, FALSE, sizeof(struct mg_small_pair));
 	/* In the order of the first graph's vertices already. */
 	for (guint i = 0; i < clique->len; i++)

@@ -44,7 +44,7 @@ struct mg_clique_result {
 /* No result has more pairs than this one, unless it gave up. Among those with
  * the same number it prefers more common edges, without proof that there are
  * no more. The same graphs always give the same result. A unit of work is
- * some 20 ns; 0 is no limit. Graphs with too many pairs of equal content
+ * 5 to 25 ns; 0 is no limit. Graphs with too many pairs of equal content
  * (over a million, or too many edges between them) are not searched whatever
  * the limit: contents that are met most often are left out, and gave_up is
  * set. */

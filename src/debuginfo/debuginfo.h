@@ -141,6 +141,32 @@ GPtrArray *hc_debuginfo_locals(
 const char *hc_debuginfo_function_at(
 	struct hc_debuginfo *info, guint64 address, guint64 *offset);
 
+struct hc_range {
+	guint64 low, high; /* from, and the first address behind */
+};
+
+/* A function that has code of its own. */
+struct hc_code {
+	const char *name; /* "ns::f"; NULL: unknown */
+	const char *file; /* as compiled; NULL: unknown */
+	int line; /* where it begins; 0: unknown */
+	const char *module; /* the file that is mapped */
+	gboolean cplusplus;
+	guint64 entry; /* its first instruction */
+	GArray *ranges; /* struct hc_range: all of its code, the entry's first
+			 */
+};
+
+/* All functions of the program with debug information, by address; with
+ * `libraries` those of its shared libraries too, but for the C library. One
+ * that was always inlined is none. Elements: struct hc_code *. */
+GPtrArray *hc_debuginfo_functions(
+	struct hc_debuginfo *info, gboolean libraries);
+/* The one that has this code; NULL if none has. */
+struct hc_code *hc_debuginfo_code_at(
+	struct hc_debuginfo *info, guint64 address);
+void hc_code_free(struct hc_code *code);
+
 /* The address of a symbol of the linker's, of a module whose file name starts
  * with `module` ("libc.so"), or of any if NULL; 0 if there is none. */
 guint64 hc_debuginfo_symbol(struct hc_debuginfo *info, const char *module,
@@ -157,5 +183,7 @@ const struct mg_type *hc_debuginfo_find_type(
 
 typedef struct hc_debuginfo hc_debuginfo; /* for g_autoptr alone */
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(hc_debuginfo, hc_debuginfo_free)
+typedef struct hc_code hc_code; /* for g_autoptr alone */
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(hc_code, hc_code_free)
 
 #endif

@@ -40,6 +40,10 @@ struct hc_deltas;
  * one) or in `fail` (the same failing state and another one). */
 struct hc_noise {
 	const struct mg_diff *pass, *fail; /* or NULL */
+	/* Keys of streams whose state is no cause, since what they hold was
+	 * written before: NULL-terminated, or NULL. Their buffers belong to
+	 * them. */
+	const char *const *streams;
 };
 
 struct hc_deltas *hc_deltas_new(

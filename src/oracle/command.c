@@ -118,11 +118,8 @@ static pid_t start(const char *command, struct files *files,
 		.report = files->report[1],
 	};
 	pid_t pid = fork();
-	if (pid == 0) {
-		/* Its end of the pipe must be ours alone. */
-		close(files->control[1]);
+	if (pid == 0)
 		hc_guard_live(&job);
-	}
 	close(files->report[1]);
 	files->report[1] = -1;
 	return pid;

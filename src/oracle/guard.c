@@ -32,6 +32,27 @@ static void __attribute__((noreturn)) become(const struct hc_guard_job *job)
 	_exit(127);
 }
 
+/* Closes all descriptors above 2 but the job's. Another thread's pipes are
+ * among them, whose other ends must see them closed in time. */
+static void close_others(const struct hc_guard_job *job)
+{
+	const int kept[] = {
+		job->in, job->out, job->err, job->control, job->report};
+	unsigned from = 3;
+	for (;;) {
+		unsigned next = ~0U;
+		for (unsigned i = 0; i < sizeof kept / sizeof kept[0]; i++)
+			if ((unsigned) kept[i] >= from &&
+				(unsigned) kept[i] < next)
+				next = (unsigned) kept[i];
+		if (next > from)
+			syscall(SYS_close_range, from, next - 1, 0);
+		if (next == ~0U)
+			return;
+		from = next + 1;
+	}
+}
+
 /* Kills and reaps the children that the kernel lists first; 0 if none. */
 static int kill_some(void)
 {
@@ -81,6 +102,7 @@ void hc_guard_live(const struct hc_guard_job *job)
 	 * hears of that and closes the pipe. */
 	prctl(PR_SET_CHILD_SUBREAPER, 1);
 	setpgid(0, 0);
+	close_others(job);
 	pid_t pid = fork();
 	if (pid == 0)
 		become(job);

@@ -10,7 +10,7 @@ struct hc_guard_job {
 	const char *const *env;
 	int in, out, err; /* descriptors above 2 for the command's streams */
 	int control; /* a pipe; when nobody has its other end open any more,
-			all is ended */
+			all is ended (here it is closed at once) */
 	int report; /* where the wait status goes, an int */
 };
 

@@ -73,3 +73,17 @@ void hc_runs_free(struct hc_runs *runs)
 	g_clear_pointer(&runs->notes, g_ptr_array_unref);
 	g_free(runs);
 }
+
+struct hc_launch hc_side_launch(const struct hc_side *side, double timeout,
+	const volatile sig_atomic_t *stop)
+{
+	return (struct hc_launch){
+		.path = side->program->path,
+		.argv = (const char *const *) side->argv,
+		.env = (const char *const *) side->env,
+		.input = side->args->input,
+		.limits = HC_LIMITS_INIT,
+		.timeout = timeout,
+		.stop = stop,
+	};
+}

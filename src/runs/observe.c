@@ -27,20 +27,6 @@ GQuark hc_runs_error_quark(void)
 	return g_quark_from_static_string("hc-runs-error");
 }
 
-static struct hc_launch launch_of(const struct hc_side *side,
-	const struct hc_runs_options *options, double timeout)
-{
-	return (struct hc_launch){
-		.path = side->program->path,
-		.argv = (const char *const *) side->argv,
-		.env = (const char *const *) side->env,
-		.input = side->args->input,
-		.limits = HC_LIMITS_INIT,
-		.timeout = options->timeout > 0 ? options->timeout : timeout,
-		.stop = options->stop,
-	};
-}
-
 static void tell(const struct hc_runs_options *options,
 	const struct hc_side *side, const char *how)
 {
@@ -60,10 +46,18 @@ static void G_GNUC_PRINTF(2, 3)
 	va_end(arguments);
 }
 
+static struct hc_launch launch_for(
+	const struct observer *o, const struct hc_side *side, double timeout)
+{
+	return hc_side_launch(side,
+		o->options->timeout > 0 ? o->options->timeout : timeout,
+		o->options->stop);
+}
+
 static gboolean run_native(const struct observer *o, struct hc_side *side,
 	double timeout, GPtrArray *into, GError **error)
 {
-	struct hc_launch launch = launch_of(side, o->options, timeout);
+	struct hc_launch launch = launch_for(o, side, timeout);
 	if (into->len == 0)
 		tell(o->options, side, "natively");
 	struct hc_outcome *outcome = hc_run_native(&launch, error);
@@ -79,7 +73,7 @@ static gboolean run_native(const struct observer *o, struct hc_side *side,
 static gboolean run_gdb(const struct observer *o, struct hc_side *side,
 	gboolean randomize, GPtrArray *into, GError **error)
 {
-	struct hc_launch launch = launch_of(side, o->options, 2 * o->timeout);
+	struct hc_launch launch = launch_for(o, side, 2 * o->timeout);
 	struct hc_gdb_options gdb = {
 		.gdb = o->options->gdb,
 		.separate_debug = side->program->debug_path != NULL,

@@ -68,6 +68,10 @@ gboolean hc_side_load(struct hc_side *side, const char *name, const char *file,
 	GError **error);
 void hc_side_clear(struct hc_side *side);
 
+/* How it is run; the side must outlive the launch. */
+struct hc_launch hc_side_launch(const struct hc_side *side, double timeout,
+	const volatile sig_atomic_t *stop);
+
 /* Runs both, natively and under GDB, each several times unless that takes too
  * long. A failure that is not the same each time natively, but is under GDB,
  * will do; where GDB's presence changes it, it is tried with address space

@@ -26,6 +26,7 @@ struct hc_snapshot {
 	GPtrArray *values; /* GBytes of roots that are not in memory */
 	GArray *areas; /* struct hc_area, by address */
 	GArray *modules; /* struct mg_module, by address */
+	GArray *stack; /* struct hc_stack_frame */
 	guint64 stack_pointer;
 	gboolean dynamic; /* it has a dynamic loader */
 	struct mg_reader reader;
@@ -45,6 +46,9 @@ void hc_snapshot_add_globals(struct hc_snapshot *snapshot, guint64 fs_base);
 void hc_snapshot_add_frames(struct hc_snapshot *snapshot);
 void hc_snapshot_add_process(struct hc_snapshot *snapshot);
 void hc_snapshot_add_arguments(struct hc_snapshot *snapshot);
+
+/* stack.c: the calls as others see them. */
+void hc_snapshot_fill_stack(struct hc_snapshot *snapshot);
 
 /* By address, as they are looked up. */
 void hc_snapshot_sort_areas(struct hc_snapshot *snapshot);

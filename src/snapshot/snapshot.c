@@ -77,6 +77,7 @@ static gboolean fill(struct hc_snapshot *snapshot, struct hc_target *target,
 	snapshot->dynamic = hc_debuginfo_symbol(snapshot->info, "ld-linux",
 				    "_r_debug", NULL) != 0;
 	hc_snapshot_init_reader(snapshot);
+	hc_snapshot_fill_stack(snapshot);
 	hc_snapshot_add_frames(snapshot);
 	hc_snapshot_add_globals(snapshot, registers.fs_base);
 	hc_snapshot_add_process(snapshot);
@@ -100,6 +101,8 @@ struct hc_snapshot *hc_snapshot_new(struct hc_target *target,
 		g_ptr_array_new_with_free_func((GDestroyNotify) g_bytes_unref);
 	snapshot->areas = g_array_new(FALSE, FALSE, sizeof(struct hc_area));
 	snapshot->modules = g_array_new(FALSE, FALSE, sizeof(struct mg_module));
+	snapshot->stack =
+		g_array_new(FALSE, FALSE, sizeof(struct hc_stack_frame));
 	return fill(snapshot, target, options, error)
 		       ? g_steal_pointer(&snapshot)
 		       : NULL;
@@ -116,6 +119,7 @@ void hc_snapshot_free(struct hc_snapshot *snapshot)
 	g_array_unref(snapshot->roots);
 	g_array_unref(snapshot->areas);
 	g_array_unref(snapshot->modules);
+	g_array_unref(snapshot->stack);
 	g_string_chunk_free(snapshot->names);
 	g_ptr_array_unref(snapshot->values);
 	g_free(snapshot);

@@ -1,6 +1,9 @@
+#include "reach.h"
 #include "target-inside.h"
 
+#include <errno.h>
 #include <string.h>
+#include <unistd.h>
 
 struct hc_target *hc_target_new(const struct hc_launch *launch,
 	const struct hc_gdb_options *options, GError **error)
@@ -84,9 +87,11 @@ static void note_place(struct hc_target *target, const struct mi_stop *stop)
 	target->source = g_strdup(stop->frame.fullname);
 }
 
-/* Other stops on the way are signals: the program gets them. */
+/* Other stops on the way are signals: the program gets them. *again if it has
+ * to be started anew, without `reach`. */
 static gboolean wait_there(struct hc_target *target,
-	const struct hc_spot *place, int breakpoint, GError **error)
+	const struct hc_spot *place, int breakpoint, struct hc_reach *reach,
+	gboolean *again, GError **error)
 {
 	gint64 deadline = g_get_monotonic_time() +
 			  (gint64) (target->launch->timeout * G_USEC_PER_SEC);
@@ -113,9 +118,29 @@ static gboolean wait_there(struct hc_target *target,
 			note_place(target, &stop);
 			return TRUE;
 		}
+		if (hc_reach_take(reach, &stop) == HC_REACH_AGAIN) {
+			*again = TRUE;
+			return FALSE;
+		}
 		if (!mi_continue(target->gdb, error))
 			return FALSE;
 	}
+}
+
+/* As they were before the program ran. */
+static gboolean rewind_streams(const struct hc_streams *streams, GError **error)
+{
+	if (ftruncate(streams->out, 0) == 0 &&
+		ftruncate(streams->err, 0) == 0 &&
+		lseek(streams->out, 0, SEEK_SET) == 0 &&
+		lseek(streams->err, 0, SEEK_SET) == 0) {
+		/* A pipe or terminal can't be read again. */
+		lseek(streams->in, 0, SEEK_SET);
+		return TRUE;
+	}
+	g_set_error(error, HC_LAUNCH_ERROR, HC_LAUNCH_ERROR_SYSTEM,
+		"cannot empty the output of a run: %s", g_strerror(errno));
+	return FALSE;
 }
 
 gboolean hc_target_run_to(
@@ -124,11 +149,26 @@ gboolean hc_target_run_to(
 	int breakpoint;
 	struct hc_spot spot = {g_strdup(place->function), g_strdup(place->file),
 		place->line, place->hit};
+	gboolean again = FALSE;
 	hc_spot_clear(&target->spot);
 	target->spot = spot;
-	return set_breakpoint(target, place, &breakpoint, error) &&
+	if (!set_breakpoint(target, place, &breakpoint, error))
+		return FALSE;
+	g_autoptr(hc_reach) reach =
+		target->options.slow_count
+			? NULL
+			: hc_reach_new(target->gdb, breakpoint, place->hit,
+				  target->options.separate_debug ? NULL : "");
+	if (!mi_run(target->gdb, error))
+		return FALSE;
+	if (wait_there(target, place, breakpoint, reach, &again, error))
+		return TRUE;
+	if (!again || !mi_break_delete(target->gdb, breakpoint, error))
+		return FALSE;
+	return rewind_streams(&target->streams, error) &&
+	       set_breakpoint(target, place, &breakpoint, error) &&
 	       mi_run(target->gdb, error) &&
-	       wait_there(target, place, breakpoint, error);
+	       wait_there(target, place, breakpoint, NULL, &again, error);
 }
 
 pid_t hc_target_pid(const struct hc_target *target)

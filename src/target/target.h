@@ -24,6 +24,8 @@ struct hc_gdb_options {
 	gboolean separate_debug;
 	gboolean randomize; /* leave address space randomisation on */
 	guint most_frames; /* of a crash or hang to look at */
+	gboolean slow_count; /* let GDB stop at each hit of a place before the
+				one that is wanted; the result is the same */
 };
 
 /* What is worth knowing about how it ran. */

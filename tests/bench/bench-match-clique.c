@@ -5,6 +5,7 @@
 #include "clique.h"
 
 #include <stdio.h>
+#include <time.h>
 
 enum { SEEDS = 5, KINDS = 6, MEMBERS = 5 };
 
@@ -145,6 +146,14 @@ enum kind {
 	ALIKE, /* no memory graphs at all */
 };
 
+/* Of the processor's time, not the clock's: other work must not count. */
+static gint64 now_us(void)
+{
+	struct timespec time;
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+	return time.tv_sec * G_USEC_PER_SEC + time.tv_nsec / 1000;
+}
+
 /* Whether graphs of this size are solved in a second each, and proven. */
 static gboolean is_solved(guint n, enum kind kind)
 {
@@ -157,9 +166,9 @@ static gboolean is_solved(guint n, enum kind kind)
 					: kind == UNLIKE ? make(rand, n)
 							 : make_alike(rand, n);
 		g_auto(mg_clique_result) result = MG_CLIQUE_RESULT_INIT;
-		gint64 start = g_get_monotonic_time();
+		gint64 start = now_us();
 		mg_clique(a, b, 200 * 1000 * 1000, &result);
-		gint64 time = g_get_monotonic_time() - start;
+		gint64 time = now_us() - start;
 		slowest = MAX(slowest, time);
 		if (!result.gave_up && time <= G_USEC_PER_SEC)
 			continue;

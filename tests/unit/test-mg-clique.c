@@ -190,6 +190,44 @@ static void equal_contents_are_matched_along_their_edges(void)
 	expect(a, b, "0-3 1-2 2-0 3-1");
 }
 
+/* A ring of nodes that are all alike, each with a number; one is left out. */
+static struct mg_small *make_ring(guint n, guint without)
+{
+	struct mg_small *graph = mg_small_new();
+	guint32 first = 0, last = 0;
+	mg_small_add(graph, ROOT);
+	for (guint i = 0; i < n; i++) {
+		if (i == without)
+			continue;
+		guint32 node = mg_small_add(graph, 500);
+		mg_small_link(graph, node, mg_small_add(graph, i * i % 7), 3);
+		if (!last) {
+			first = node;
+			mg_small_link(graph, 0, node, LIST);
+		} else {
+			mg_small_link(graph, last, node, 1);
+			mg_small_link(graph, node, last, 2);
+		}
+		last = node;
+	}
+	mg_small_link(graph, last, first, 1);
+	mg_small_link(graph, first, last, 2);
+	return graph;
+}
+
+/* The nodes say nothing themselves: only edges can tell which is gone. */
+static void a_node_that_is_gone_costs_no_other_its_edges(void)
+{
+	g_autoptr(mg_small) a = make_ring(30, G_MAXUINT);
+	g_autoptr(mg_small) b = make_ring(30, 15);
+	g_auto(mg_clique_result) result = MG_CLIQUE_RESULT_INIT;
+	mg_clique(a, b, 0, &result);
+	check(a, b, &result);
+	ASSERT_INT(result.pairs->len, b->contents->len);
+	/* All but those that close the gap. */
+	ASSERT_INT(result.edges, b->edges->len - 2);
+}
+
 /* Arrays whose elements are shifted by one: the elements are more than the
  * array that holds them. */
 static void the_largest_may_leave_out_what_holds_the_others(void)
@@ -399,6 +437,7 @@ int main(void)
 		TEST(one_common_label_of_parallel_edges_is_enough),
 		TEST(loops_are_edges_like_others),
 		TEST(equal_contents_are_matched_along_their_edges),
+		TEST(a_node_that_is_gone_costs_no_other_its_edges),
 		TEST(the_largest_may_leave_out_what_holds_the_others),
 		TEST(random_graphs_give_the_size_that_brute_force_finds),
 		TEST(the_size_does_not_depend_on_the_order),

@@ -1,0 +1,69 @@
+/* Machine code: what a jump may replace, and how that runs elsewhere. Zydis
+ * decodes it, in code.c alone. Internal to the trace.
+ *
+ *	struct code_plan plan;
+ *	if (code_plan(&text, address, CODE_JUMP, &plan) &&
+ *		code_move(&plan, to, bytes))
+ *		... `bytes` at `to` does what plan.length bytes at `address`
+ *		do, and goes on behind them.
+ */
+#ifndef HC_TRACE_CODE_H
+#define HC_TRACE_CODE_H
+
+#include <glib.h>
+
+enum {
+	CODE_JUMP = 5, /* bytes of a jump to anywhere near */
+	CODE_TRAP = 1, /* bytes of an int3 */
+	CODE_LONGEST = 15, /* bytes of an instruction */
+	CODE_MOST = CODE_JUMP - 1 + CODE_LONGEST, /* bytes that are replaced */
+};
+
+typedef gboolean (*code_read)(
+	guint64 address, void *bytes, gsize n, gpointer data);
+
+/* One piece of a function's code. */
+struct code_piece {
+	guint64 low;
+	const guint8 *bytes;
+	gsize n;
+};
+
+struct code_text {
+	const struct code_piece *pieces; /* the one that is changed first */
+	guint n_pieces;
+	/* How many bytes behind the first piece are padding that nobody
+	 * enters, at most; a function may be shorter than a jump. */
+	gsize room;
+	const guint8 *behind; /* those bytes */
+	/* A call may come back elsewhere (exceptions of C++): only what is
+	 * before the first call and jump may be replaced. */
+	gboolean pads;
+	code_read read; /* memory of the program: tables of jumps */
+	gpointer data;
+};
+
+struct code_plan {
+	guint64 address;
+	guint length; /* bytes that are replaced: whole instructions */
+	guint needed; /* bytes of them that really change */
+	guint8 original[CODE_MOST];
+	gboolean looped; /* the function itself jumps to the address */
+};
+
+/* Whether `needed` bytes at an address can be replaced: nothing may jump to
+ * what follows the first of them. */
+gboolean code_plan(const struct code_text *text, guint64 address, guint needed,
+	struct code_plan *plan);
+
+/* Appends what does the same at another place and then jumps back; FALSE if
+ * that can't be done. */
+gboolean code_move(const struct code_plan *plan, guint64 to, GByteArray *bytes);
+
+/* Whether it is nothing but padding, from here on: how many bytes of n. */
+gsize code_padding(const guint8 *bytes, gsize n);
+
+/* jmp TO, at FROM; FALSE if it is too far. */
+gboolean code_jump(guint64 from, guint64 to, guint8 bytes[CODE_JUMP]);
+
+#endif

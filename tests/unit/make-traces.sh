@@ -1,0 +1,34 @@
+#!/bin/sh
+# Compiles a debuggee in ways that matter to code that is patched, into
+# FOLDER/NAME-*:
+#
+#	make-traces.sh STAMP FOLDER SOURCE COMPILER...
+#
+# No option of the build that calls this may change what they are.
+set -eu
+stamp=$1 folder=$2 source=$3
+shift 3
+mkdir -p "$folder"
+name=$(basename "$source" .c)
+
+make() { # suffix options...
+	suffix=$1
+	shift
+	"$@" -w -pthread -o "$folder/$name-$suffix" "$source"
+}
+
+make plain "$@" -g -O0
+make fixed "$@" -g -O0 -no-pie -fno-pie
+make marked "$@" -g -O0 -fcf-protection
+make optimised "$@" -g -O2
+make optimised-marked "$@" -g -O2 -fcf-protection -fno-plt
+make optimised-fixed "$@" -g -O2 -no-pie -fno-pie
+make small "$@" -g -Os
+make static "$@" -g -O2 -static
+make large "$@" -g -O3 -funroll-loops
+make separate "$@" -g -O2
+objcopy --only-keep-debug "$folder/$name-separate" \
+	"$folder/$name-separate.debug"
+objcopy --strip-all --add-gnu-debuglink="$folder/$name-separate.debug" \
+	"$folder/$name-separate"
+touch "$stamp"
