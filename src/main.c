@@ -178,10 +178,7 @@ static gboolean analyse(
 	if (!ok)
 		return FALSE;
 	print_notes(options, runs);
-	if (options->at)
-		return find_chain(options, runs, &line, status, error);
-	g_autofree char *text = hc_report_runs(runs);
-	return write_report(options, text, error);
+	return find_chain(options, runs, &line, status, error);
 }
 
 /* Descriptors 0 to 2 are always open, or a file of ours would become one. */

@@ -440,6 +440,18 @@ static void add_causes(
 		}
 }
 
+static char *identify(const struct isolation *x)
+{
+	GString *text = g_string_new(NULL);
+	for (guint i = 0; i < x->difference->n_ranges; i++)
+		for (guint32 k = x->difference->ranges[i].lo;
+			k < x->difference->ranges[i].hi; k++) {
+			g_autofree char *one = hc_delta_identity(x->deltas, k);
+			g_string_append_printf(text, "%s;", one);
+		}
+	return g_string_free(text, FALSE);
+}
+
 static gboolean find_cause(struct isolation *x, GError **error)
 {
 	g_autoptr(dd_set) none = dd_set_new_empty();
@@ -456,6 +468,7 @@ static gboolean find_cause(struct isolation *x, GError **error)
 		x->event->confirmed = HC_OVERDETERMINED;
 	add_causes(x, x->difference, x->event->causes);
 	add_causes(x, context, x->event->context);
+	x->event->identity = identify(x);
 	g_autoptr(dd_set) both = dd_set_union(x->difference, context);
 	x->event->script = hc_deltas_commands(x->deltas, both);
 	x->event->isolated = TRUE;

@@ -74,6 +74,10 @@ char *hc_delta_name(const struct hc_deltas *deltas, guint i);
 char *hc_delta_type(const struct hc_deltas *deltas, guint i);
 char *hc_delta_text(const struct hc_deltas *deltas, guint i, guint side);
 
+/* Where in the passing run, and what is there in the failing run: the same for
+ * the same cause at another event. The caller frees it. */
+char *hc_delta_identity(const struct hc_deltas *deltas, guint i);
+
 /* ---- Putting them in ---- */
 
 /* Sizes of the blocks that may be needed, allocated once in the program that

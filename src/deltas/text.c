@@ -136,3 +136,21 @@ char *hc_delta_text(const struct hc_deltas *deltas, guint i, guint side)
 	struct mg_vertex vertex = hc_delta_vertex(deltas, delta, side);
 	return mg_vertex_text(side ? deltas->b : deltas->a, &vertex);
 }
+
+char *hc_delta_identity(const struct hc_deltas *deltas, guint i)
+{
+	const struct hc_delta *delta = hc_delta_at(deltas, i);
+	const struct mg_change *change = hc_change_at(deltas, delta->change);
+	g_autofree char *text = hc_delta_text(deltas, i, 1);
+	guint32 object = change->before.object;
+	if (object == MG_NO_MATE ||
+		!mg_graph_object(deltas->a, object)->in_memory) {
+		g_autofree char *name = hc_delta_name(deltas, i);
+		return g_strdup_printf("%s=%s", name, text);
+	}
+	guint64 offset = delta->size ? delta->offset : change->before.offset;
+	return g_strdup_printf("%" G_GINT64_MODIFIER "x.%u=%s",
+		mg_graph_object(deltas->a, object)->address + offset,
+		change->before.member ? change->before.member->bit_offset : 0,
+		text);
+}

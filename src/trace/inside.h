@@ -26,6 +26,7 @@ struct run {
 	GPtrArray *codes; /* struct hc_code *, in the order of the functions */
 	GArray *traps; /* struct trap, by address */
 	GArray *areas; /* struct hc_range: our code in the program */
+	guint64 memory; /* bytes of its address space that are ours */
 	struct hc_trace *trace;
 };
 

@@ -91,8 +91,10 @@ static gboolean map(struct run *run, guint64 n, int flags, int fd,
 	if (!process_call(run->pid, SYS_mmap, arguments, &result, error))
 		return FALSE;
 	*address = (guint64) result;
-	if (result >= 0 || result < -PAGE)
+	if (result >= 0 || result < -PAGE) {
+		run->memory += (n + PAGE - 1) & ~(guint64) (PAGE - 1);
 		return TRUE;
+	}
 	g_set_error(error, HC_TRACE_ERROR, HC_TRACE_ERROR_ROOM,
 		"cannot trace the program: it has no room for the trace");
 	return FALSE;
@@ -315,6 +317,20 @@ gboolean run_set_traps(struct run *run, pid_t pid, gboolean on, GError **error)
 	return TRUE;
 }
 
+/* It was given more than it may use, for what is ours. */
+static gboolean limit_memory(struct run *run, GError **error)
+{
+	struct rlimit limit;
+	if (!run->launch->limits.memory)
+		return TRUE;
+	if (prlimit(run->pid, RLIMIT_AS, NULL, &limit) < 0)
+		return process_fail("its limits can't be read", error);
+	limit.rlim_cur =
+		MIN(limit.rlim_cur, run->launch->limits.memory + run->memory);
+	return prlimit(run->pid, RLIMIT_AS, &limit, NULL) == 0 ||
+	       process_fail("its limits can't be set", error);
+}
+
 gboolean run_install(struct run *run, GError **error)
 {
 	guint64 entry = process_auxiliary(run->pid, AT_ENTRY), thread;
@@ -335,5 +351,6 @@ gboolean run_install(struct run *run, GError **error)
 	}
 	patch_writers(run, &where);
 	g_array_sort(run->traps, compare_traps);
-	return run_set_traps(run, run->pid, TRUE, error);
+	return run_set_traps(run, run->pid, TRUE, error) &&
+	       limit_memory(run, error);
 }

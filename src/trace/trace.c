@@ -24,6 +24,7 @@ static struct hc_trace *trace_new(void)
 {
 	struct hc_trace *trace = g_new0(struct hc_trace, 1);
 	trace->modules = g_ptr_array_new_with_free_func(module_free);
+	trace->lines = g_ptr_array_new();
 	trace->functions = g_ptr_array_new_with_free_func(function_free);
 	trace->entries =
 		g_array_new(FALSE, FALSE, sizeof(struct hc_trace_entry));
@@ -35,6 +36,7 @@ static struct hc_trace *trace_new(void)
 void hc_trace_free(struct hc_trace *trace)
 {
 	g_ptr_array_unref(trace->modules);
+	g_ptr_array_unref(trace->lines);
 	g_ptr_array_unref(trace->functions);
 	g_array_unref(trace->entries);
 	g_array_unref(trace->code);
@@ -92,7 +94,7 @@ struct hc_trace *hc_trace_run(const struct hc_launch *launch,
 	struct hc_launch roomy = *launch;
 	if (roomy.limits.memory)
 		roomy.limits.memory += extra_memory(options);
-	struct run run = {.launch = &roomy, .options = options};
+	struct run run = {.launch = launch, .options = options};
 	run.traps = g_array_new(FALSE, FALSE, sizeof(struct trap));
 	run.areas = g_array_new(FALSE, FALSE, sizeof(struct hc_range));
 	run.trace = trace_new();
