@@ -431,6 +431,7 @@ static void add_causes(
 			struct hc_cause *cause = g_new0(struct hc_cause, 1);
 			g_autoptr(dd_set) one = dd_set_new_range(k, k + 1);
 			cause->variable = hc_delta_name(x->deltas, k);
+			cause->shown = hc_delta_shown(x->deltas, k);
 			cause->type = hc_delta_type(x->deltas, k);
 			cause->pass = hc_delta_text(x->deltas, k, 0);
 			cause->fail = hc_delta_text(x->deltas, k, 1);

@@ -34,6 +34,52 @@ char *hc_delta_name(const struct hc_deltas *deltas, guint i)
 	return mg_vertex_name(deltas->a, &vertex);
 }
 
+/* From "f#2 a.c:41 x", as keys of variables are, to "f::x". */
+static char *short_key(const char *key)
+{
+	const char *name = strrchr(key, ' ');
+	gsize length = strcspn(key, "# ");
+	if (name && g_str_has_suffix(name, ")")) {
+		/* … x (2): the second of that name */
+		g_autofree char *rest = g_strndup(key, (gsize) (name - key));
+		g_autofree char *inner = short_key(rest);
+		return g_strconcat(inner, name, NULL);
+	}
+	return name ? g_strdup_printf("%.*s::%s", (int) length, key, name + 1)
+		    : g_strdup(key);
+}
+
+static const struct mg_root *root_of(
+	const struct mg_graph *graph, guint32 object)
+{
+	const struct mg_object *o = mg_graph_object(graph, object);
+	while (o->named_by)
+		o = mg_graph_object(
+			graph, g_array_index(graph->links, struct mg_link,
+				       o->named_by - 1)
+				       .from);
+	return o->root ? &graph->roots[o->root - 1] : NULL;
+}
+
+char *hc_delta_shown(const struct hc_deltas *deltas, guint i)
+{
+	const struct mg_change *change =
+		hc_change_at(deltas, hc_delta_at(deltas, i)->change);
+	g_autofree char *name = hc_delta_name(deltas, i);
+	gboolean new = change->before.object == MG_NO_MATE;
+	const struct mg_root *root =
+		new ? root_of(deltas->b, change->after.object)
+		    : root_of(deltas->a, change->before.object);
+	const char *at = root && root->key && strstr(root->name, "0x")
+				 ? strstr(name, root->name)
+				 : NULL;
+	if (!at)
+		return g_steal_pointer(&name);
+	g_autofree char *shown = short_key(root->key);
+	return g_strdup_printf("%.*s%s%s", (int) (at - name), name, shown,
+		at + strlen(root->name));
+}
+
 char *hc_delta_type(const struct hc_deltas *deltas, guint i)
 {
 	const struct hc_delta *delta = hc_delta_at(deltas, i);

@@ -9,6 +9,7 @@
 /* One difference that matters. */
 struct hc_cause {
 	char *variable; /* as an expression in the passing run */
+	char *shown; /* as a person writes it */
 	char *type;
 	char *pass, *fail; /* what it is there */
 	char **commands; /* that put it into the passing run, for GDB */

@@ -16,7 +16,7 @@ static char *shorten(const char *text)
 
 static char *describe(const struct hc_cause *cause)
 {
-	g_autofree char *variable = shorten(cause->variable);
+	g_autofree char *variable = shorten(cause->shown);
 	g_autofree char *pass = shorten(cause->pass);
 	g_autofree char *fail = shorten(cause->fail);
 	return g_strdup_printf("%s is %s (was %s)", variable, fail, pass);
