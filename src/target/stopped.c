@@ -12,6 +12,7 @@ struct hc_target {
 	char *place;
 	char *source;
 	gboolean separate_debug, slow_count;
+	const char *way; /* how hits were counted */
 };
 
 struct hc_target *hc_target_new(const struct hc_launch *launch,
@@ -21,6 +22,7 @@ struct hc_target *hc_target_new(const struct hc_launch *launch,
 	target->launch = launch;
 	target->separate_debug = options->separate_debug;
 	target->slow_count = options->slow_count;
+	target->way = "GDB";
 	target->streams = (struct hc_streams) HC_STREAMS_INIT;
 	if (!hc_streams_open(&target->streams, launch->input, error))
 		return NULL;
@@ -163,8 +165,10 @@ gboolean hc_target_run_to(
 				  target->separate_debug ? NULL : "");
 	if (!mi_run(target->gdb, error))
 		return FALSE;
-	if (wait_there(target, place, breakpoint, reach, &again, error))
+	if (wait_there(target, place, breakpoint, reach, &again, error)) {
+		target->way = hc_reach_way(reach);
 		return TRUE;
+	}
 	if (!again || !mi_break_delete(target->gdb, breakpoint, error))
 		return FALSE;
 	return rewind_streams(&target->streams, error) &&
@@ -181,6 +185,11 @@ pid_t hc_target_pid(const struct hc_target *target)
 const char *hc_target_place(const struct hc_target *target)
 {
 	return target->place;
+}
+
+const char *hc_target_way(const struct hc_target *target)
+{
+	return target->way;
 }
 
 const char *hc_target_source(const struct hc_target *target)
