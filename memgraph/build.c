@@ -12,10 +12,12 @@ enum {
 	COST_OUTER = 2,
 	COST_GLOBAL = 3,
 	COST_PROCESS = 4,
+	COST_NUMBER = 4, /* more, if its name is an address */
 	COST_POINTER = 2,
 	COST_INSIDE = 1, /* more, if it leads into the middle */
 	COST_WORD = 3, /* more, if it only looks like a pointer */
-	COST_BESIDE = 8, /* no pointer at all, only the same block */
+	COST_BESIDE = 40, /* no pointer at all, only the same block: the last
+			     resort, since it takes casts to say so */
 };
 
 /* Larger objects are copied in pieces of this size. */
@@ -162,8 +164,8 @@ static gboolean copy_bytes(struct build *b, struct mg_object *object,
 	return TRUE;
 }
 
-/* Every byte of a block is state, also what lies between the pieces that
- * pointers lead to: whoever gets to one piece gets to all. */
+/* Every byte of a block, or of a variable, is state, also what lies between the
+ * pieces that pointers lead to: whoever gets to one piece gets to all. */
 static void add_pieces(struct build *b, guint32 piece)
 {
 	guint32 whole = mg_stretch_at(b->x, piece)->whole;
@@ -173,9 +175,9 @@ static void add_pieces(struct build *b, guint32 piece)
 	if (block->opened)
 		return;
 	block->opened = TRUE;
-	guint64 at = block->address, end = at + block->size;
+	guint64 at = block->address, end = at + block->extent;
 	while (at < end) {
-		guint32 id = mg_piece_at(b->x, at);
+		guint32 id = mg_known_at(b->x, at);
 		if (id == MG_NO_OBJECT)
 			return;
 		const struct mg_stretch *other = mg_stretch_at(b->x, id);
@@ -193,6 +195,14 @@ static void add_pieces(struct build *b, guint32 piece)
 	}
 }
 
+static enum mg_home home_of(const struct mg_stretch *stretch)
+{
+	return stretch->block                   ? MG_HOME_BLOCK
+	       : stretch->whole != MG_NO_OBJECT ? MG_HOME_PIECE
+	       : stretch->constant              ? MG_HOME_CONSTANT
+						: MG_HOME_OTHER;
+}
+
 static void make_object(struct build *b, const struct way *way, guint cost)
 {
 	struct mg_stretch *stretch = mg_stretch_at(b->x, way->stretch);
@@ -206,6 +216,7 @@ static void make_object(struct build *b, const struct way *way, guint cost)
 		.text = stretch->text,
 		.in_memory =
 			!stretch->root || !b->x->roots[stretch->root - 1].value,
+		.home = home_of(stretch),
 	};
 	object.readable = copy_bytes(b, &object, stretch);
 	b->object = stretch->object = b->graph->objects->len;
@@ -213,8 +224,8 @@ static void make_object(struct build *b, const struct way *way, guint cost)
 	g_array_append_val(b->graph->objects, object);
 	if (object.readable)
 		mg_scan(&b->x->pointers, &object.shape,
-			b->graph->bytes + object.bytes, object.size, take_slot,
-			b);
+			b->graph->bytes + object.bytes, object.size,
+			object.address, take_slot, b);
 	add_pieces(b, way->stretch);
 	g_array_index(b->graph->objects, struct mg_object, b->object).n_links =
 		b->graph->links->len - object.first_link;
@@ -224,8 +235,13 @@ static void add_root_ways(struct build *b)
 {
 	static const guint costs[] = {
 		COST_LOCAL, COST_OUTER, COST_GLOBAL, COST_PROCESS};
-	for (guint32 i = 0; i < b->x->n_roots; i++)
-		add_way(b, costs[b->x->roots[i].class], i, 0);
+	for (guint32 i = 0; i < b->x->n_roots; i++) {
+		const struct mg_root *root = &b->x->roots[i];
+		guint cost = costs[root->class];
+		if (root->name[0] == '*' && strstr(root->name, "0x"))
+			cost += COST_NUMBER;
+		add_way(b, cost, i, 0);
+	}
 }
 
 static void walk(struct build *b)
@@ -272,6 +288,8 @@ struct mg_graph *mg_graph_new(const struct mg_reader *reader,
 	struct mg_graph *graph = mg_graph_empty();
 	graph->roots = roots;
 	graph->n_roots = n_roots;
+	graph->modules = reader->modules;
+	graph->n_modules = reader->n_modules;
 	mg_extract_init(&x, reader, roots, n_roots);
 	mg_extract_types(&x);
 	struct build b = {

@@ -15,15 +15,18 @@ struct mg_stretch {
 	struct mg_shape shape;
 	guint32 root; /* plus one; 0: none */
 	guint32 object; /* once the graph has it, else MG_NO_OBJECT */
-	guint32 whole; /* a piece: the block it is of, else MG_NO_OBJECT */
+	guint32 whole; /* a piece: the block or variable it is of, else
+			  MG_NO_OBJECT; a variable that was split: itself */
+	guint64 extent; /* … which had this size before it was split */
 	gboolean block; /* a whole live block of the heap */
 	gboolean split; /* cut into pieces, which are known by themselves */
 	gboolean opened; /* … and the graph has a way to all of them */
 	gboolean text; /* a char * leads here */
+	gboolean constant; /* can't be written */
 	gboolean queued;
 };
 
-/* A typed pointer into the middle of a block that has no type. */
+/* A typed pointer into a stretch that may be a pool. */
 struct mg_inside {
 	guint32 stretch;
 	guint64 offset;
@@ -38,10 +41,12 @@ struct mg_extract {
 	GArray *stretches; /* struct mg_stretch; roots first, in order */
 	struct mg_map blocks; /* start of a block → stretch */
 	GArray *numbered; /* the same for blocks with a number: guint32 */
-	GArray *known; /* guint32: stretches that are no whole block, by
-			  address */
+	GPtrArray *known; /* GArray of guint32: stretches that are no whole
+			     block, by address */
 	GArray *queue; /* guint32: stretches to look at */
-	GArray *insides; /* struct mg_inside */
+	GArray *insides; /* struct mg_inside, not looked at so far */
+	GHashTable *held; /* stretch → GArray of struct mg_inside that did not
+			     make it a pool */
 	GArray *unions; /* struct { guint32 stretch; guint64 offset; type } */
 	GByteArray *buffer;
 	guint64 bytes_read;
@@ -66,11 +71,17 @@ struct mg_stretch *mg_stretch_at(const struct mg_extract *x, guint32 id);
 guint32 mg_stretch_add(struct mg_extract *x, guint64 address, guint64 size,
 	struct mg_shape shape, gboolean known);
 
-/* Not found by its address any more. */
-void mg_stretch_forget(struct mg_extract *x, guint32 id);
+/* ---- known.c: stretches by their addresses ---- */
 
-/* The piece of a split block that has the address, MG_NO_OBJECT if none. */
-guint32 mg_piece_at(const struct mg_extract *x, guint64 address);
+/* The known stretch that has the address; of several, the one that starts
+ * last, and of these the first that was added. MG_NO_OBJECT: none. */
+guint32 mg_known_at(const struct mg_extract *x, guint64 address);
+/* The first one that starts behind the address, MG_NO_OBJECT if none. */
+guint32 mg_known_after(const struct mg_extract *x, guint64 address);
+void mg_known_add(struct mg_extract *x, guint32 id);
+void mg_known_remove(struct mg_extract *x, guint32 id);
+
+/* ---- Reading and following ---- */
 
 /* Reads a stretch; NULL if that fails. The bytes last until the next call. */
 const guint8 *mg_extract_read(
@@ -83,6 +94,20 @@ void mg_extract_follow(struct mg_extract *x, guint64 value,
  * block. */
 gboolean mg_extract_follow_word(
 	struct mg_extract *x, guint64 value, struct mg_target *target);
+
+/* To be looked at for pointers, if it has a type. */
+void mg_extract_enqueue(struct mg_extract *x, guint32 id);
+
+/* ---- pools.c ---- */
+
+/* A pointer says that a `type` is inside a stretch. FALSE if nothing but the
+ * stretch itself can be there. */
+gboolean mg_pool_claim(struct mg_extract *x, guint32 id, guint64 offset,
+	const struct mg_type *type);
+/* Decides on what was claimed, and cuts pools into pieces. */
+void mg_pools_split(struct mg_extract *x);
+
+/* ---- types.c: unions ---- */
 
 /* One of a union's pointers that makes sense. */
 typedef void (*mg_union_func)(guint64 offset, guint64 value,

@@ -1,59 +1,8 @@
-/* How a graph is kept. Internal to memgraph. */
+/* What the files of memgraph share. Internal to it. */
 #ifndef MG_GRAPH_H
 #define MG_GRAPH_H
 
-#include "memgraph.h"
-
-/* What a stretch of memory is made of. */
-struct mg_shape {
-	const struct mg_type *type; /* of an element; NULL: bytes */
-	guint64 count;
-	gboolean tail; /* the last member, an array, goes on to the end */
-};
-
-enum { MG_NO_OBJECT = G_MAXUINT32 };
-
-struct mg_object {
-	guint64 address;
-	guint64 size;
-	struct mg_shape shape;
-	gsize bytes; /* where its copy starts in the graph's bytes */
-	guint32 root; /* which root it is, plus one; 0: none */
-	guint32 named_by; /* the link that makes its name, plus one; 0: root */
-	guint32 first_link, n_links; /* from this object, by offset */
-	gboolean text; /* a char * leads here */
-	gboolean readable; /* else it has no bytes */
-	gboolean in_memory; /* else `address` means nothing */
-};
-
-/* One pointer that is not null. */
-struct mg_link {
-	guint32 from, to; /* objects; to is MG_NO_OBJECT if it ends */
-	guint64 offset; /* of the pointer in `from` */
-	union {
-		guint64 to_offset; /* where in `to` it leads */
-		const char *function; /* MG_END_FUNCTION */
-	};
-	const struct mg_type *type; /* what it claims to lead to */
-	enum mg_end end;
-	gboolean word; /* only looks like a pointer; has no type */
-	gboolean beside; /* no pointer: the next pieces of the same block, after
-			    the object's pointers; offsets are 0 */
-};
-
-struct mg_graph {
-	const struct mg_root *roots;
-	guint n_roots;
-	GArray *objects; /* struct mg_object */
-	GArray *links; /* struct mg_link, by object and offset */
-	guint8 *bytes; /* copies of all objects, one behind the other */
-	gsize n_bytes, room;
-	guint64 bytes_read;
-	guint ends[MG_N_ENDS];
-	/* A graph that was loaded owns its roots and types. */
-	gpointer owned;
-	GDestroyNotify free_owned; /* of `owned`; NULL: nothing */
-};
+#include "object.h"
 
 /* ---- build.c ---- */
 
@@ -93,6 +42,8 @@ void mg_map_put(struct mg_map *map, guint64 key, guint32 value);
 /* The shape of a block of this size whose start a `type *` leads to. Shapeless
  * (type NULL) if the type is unknown or does not fit. */
 struct mg_shape mg_shape_of_block(const struct mg_type *type, guint64 size);
+/* The last member of a struct, if it is an array of something. */
+const struct mg_member *mg_last_array(const struct mg_type *type);
 /* Whether the last member of a struct may be longer than it says. */
 gboolean mg_has_open_tail(const struct mg_type *type);
 /* Whether a value of the type holds pointers; remembers what it finds. */
@@ -113,7 +64,8 @@ typedef void (*mg_slot_func)(enum mg_slot slot, guint64 offset, guint64 value,
 	const struct mg_type *type, gpointer data);
 /* Calls for every pointer that is not null, in order. */
 void mg_scan(struct mg_pointers *pointers, const struct mg_shape *shape,
-	const guint8 *bytes, guint64 size, mg_slot_func func, gpointer data);
+	const guint8 *bytes, guint64 size, guint64 address, mg_slot_func func,
+	gpointer data);
 /* The pointers of a union's members, all of which are possible: calls with
  * MG_SLOT_POINTER and offsets from the union's start. */
 void mg_scan_union(struct mg_pointers *pointers, const struct mg_type *type,

@@ -103,10 +103,9 @@ char *gxl_check_object(const struct mg_object *object)
 			       ? NULL
 			       : g_strdup("an object without a type has a "
 					  "byte for each element");
-	if (shape->tail &&
-		(shape->count != 1 || !mg_has_open_tail(shape->type)))
+	if (shape->tail && (shape->count != 1 || !mg_last_array(shape->type)))
 		return g_strdup_printf(
-			"the type 't%u' does not end in an open array",
+			"the type 't%u' does not end in an array",
 			shape->type->id);
 	/* With an open end, only what comes before that has to be there. */
 	guint64 least =

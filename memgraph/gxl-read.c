@@ -74,6 +74,7 @@ static gboolean read_object(struct reading *r, GError **error)
 	struct mg_object object = {.in_memory = TRUE, .bytes = graph->n_bytes};
 	struct filling filling = {.r = r, .size = &object.size};
 	guint32 number, type = MG_NO_OBJECT;
+	guint home = MG_HOME_OTHER;
 	struct gxl_field fields[] = {
 		{NULL, GXL_TYPE_OF, &type},
 		{"address", GXL_ADDRESS, &object.address},
@@ -82,6 +83,8 @@ static gboolean read_object(struct reading *r, GError **error)
 		{"tail", GXL_BOOL, &object.shape.tail},
 		{"text", GXL_BOOL, &object.text},
 		{"in-memory", GXL_BOOL, &object.in_memory},
+		{"home", GXL_WORD, &home, FALSE, mg_gxl_homes,
+			G_N_ELEMENTS(mg_gxl_homes)},
 		{"bytes", GXL_CALL, &filling, .call = take_bytes},
 	};
 	if (!gxl_reference(r->in->id, 'o', MG_NO_OBJECT, &number) ||
@@ -97,12 +100,42 @@ static gboolean read_object(struct reading *r, GError **error)
 	if (!fields[3].seen)
 		object.shape.count = object.shape.type ? 1 : object.size;
 	object.readable = filling.begun;
+	object.home = home;
 	if (object.readable && filling.n != object.size)
 		return fail(r, error, "an object has fewer bytes than it says");
 	g_autofree char *wrong = gxl_check_object(&object);
 	if (wrong)
 		return fail(r, error, wrong);
 	g_array_append_val(graph->objects, object);
+	return TRUE;
+}
+
+/* They are looked up by address later on, so that is their order. */
+static gboolean read_module(struct reading *r, GError **error)
+{
+	GArray *modules = r->loaded->modules;
+	struct mg_module module = {0};
+	guint32 number;
+	struct gxl_field fields[] = {
+		{"name", GXL_STRING, &module.name, TRUE},
+		{"start", GXL_ADDRESS, &module.start, TRUE},
+		{"end", GXL_ADDRESS, &module.end, TRUE},
+	};
+	if (!gxl_reference(r->in->id, 'm', MG_NO_OBJECT, &number) ||
+		number != modules->len)
+		return gxl_in_fail(r->in, error, MG_GXL_ERROR_FORMAT,
+			"the module 'm%u' was expected, not '%s'", modules->len,
+			r->in->id);
+	if (!gxl_fields_read(r->in, r->loaded->strings, fields,
+		    G_N_ELEMENTS(fields), error))
+		return FALSE;
+	guint64 free_from =
+		number ? g_array_index(modules, struct mg_module, number - 1)
+				 .end
+		       : 0;
+	if (module.start < free_from || module.end < module.start)
+		return fail(r, error, "modules overlap, or are not in order");
+	g_array_append_val(modules, module);
 	return TRUE;
 }
 
@@ -122,6 +155,8 @@ static gboolean read_node(struct reading *r, GError **error)
 	if (strcmp(r->in->id, "root") == 0)
 		return gxl_fields_read(
 			r->in, r->loaded->strings, NULL, 0, error);
+	if (r->in->id[0] == 'm')
+		return read_module(r, error);
 	if (end == MG_N_ENDS)
 		return read_object(r, error);
 	field.value = &r->graph->ends[end];
@@ -163,7 +198,7 @@ static gboolean read_root(struct reading *r, GError **error)
 	guint64 most = LARGEST_VALUE;
 	g_autoptr(GByteArray) value = g_byte_array_new();
 	struct filling filling = {.r = r, .size = &most, .value = value};
-	guint class = 0;
+	guint class = 0, place = MG_IN_MEMORY;
 	guint32 to, type = MG_NO_OBJECT;
 	struct gxl_field fields[] = {
 		{NULL, GXL_TYPE_OF, &type},
@@ -174,6 +209,9 @@ static gboolean read_root(struct reading *r, GError **error)
 		{"level", GXL_UINT, &root.level},
 		{"address", GXL_ADDRESS, &root.address},
 		{"value", GXL_CALL, &filling, .call = take_bytes},
+		{"place", GXL_WORD, &place, FALSE, mg_gxl_places,
+			G_N_ELEMENTS(mg_gxl_places)},
+		{"number", GXL_UINT, &root.number},
 	};
 	if (gxl_reference(r->in->to, 'o', r->graph->objects->len, &to)) {
 		object = object_at(r, to);
@@ -186,6 +224,11 @@ static gboolean read_root(struct reading *r, GError **error)
 		!gxl_read_type_of(r->in, r->loaded, type, &root.type, error))
 		return FALSE;
 	root.class = class;
+	root.place = place;
+	if ((place != MG_IN_MEMORY) != filling.begun)
+		return fail(r, error,
+			"a root has a value and no place for it, "
+			"or a place and no value");
 	if (object && filling.begun && filling.n != object->size)
 		return fail(r, error, "a root's value is not its object's");
 	g_autoptr(GBytes) bytes =
@@ -314,6 +357,9 @@ static gboolean finish(struct reading *r, GError **error)
 	}
 	graph->roots = (const struct mg_root *) (void *) r->loaded->roots->data;
 	graph->n_roots = r->loaded->roots->len;
+	graph->modules =
+		(const struct mg_module *) (void *) r->loaded->modules->data;
+	graph->n_modules = r->loaded->modules->len;
 	g_autofree char *wrong = gxl_check_graph(graph);
 	if (wrong)
 		return fail(r, error, wrong);
@@ -331,6 +377,7 @@ static void free_loaded(gpointer data)
 	g_array_unref(loaded->members);
 	g_array_unref(loaded->enumerators);
 	g_array_unref(loaded->roots);
+	g_array_unref(loaded->modules);
 	g_free(loaded);
 }
 
@@ -350,6 +397,7 @@ static struct gxl_loaded *new_loaded(void)
 		g_array_new(FALSE, FALSE, sizeof(struct mg_enumerator));
 	loaded->roots = g_array_new(FALSE, FALSE, sizeof(struct mg_root));
 	g_array_set_clear_func(loaded->roots, clear_root);
+	loaded->modules = g_array_new(FALSE, FALSE, sizeof(struct mg_module));
 	return loaded;
 }
 

@@ -13,6 +13,7 @@ struct gxl_loaded {
 	GArray *members; /* struct mg_member, of all types */
 	GArray *enumerators; /* struct mg_enumerator, of all types */
 	GArray *roots; /* struct mg_root */
+	GArray *modules; /* struct mg_module */
 };
 
 /* ---- gxl-read-types.c ---- */

@@ -30,6 +30,16 @@ static void write_fixed_nodes(struct writing *w)
 	}
 }
 
+static void write_module(struct writing *w, guint32 number)
+{
+	const struct mg_module *module = &w->graph->modules[number];
+	gxl_out_node(w->out, (struct gxl_id){'m', number});
+	gxl_out_string(w->out, "name", module->name);
+	gxl_out_address(w->out, "start", module->start);
+	gxl_out_address(w->out, "end", module->end);
+	gxl_out_end(w->out);
+}
+
 /* What goes without saying is left out. */
 static void write_object(struct writing *w, guint32 number)
 {
@@ -38,6 +48,8 @@ static void write_object(struct writing *w, guint32 number)
 	const struct mg_shape *shape = &object->shape;
 	gxl_out_node(w->out, (struct gxl_id){'o', number});
 	write_type(w, shape->type);
+	if (object->home != MG_HOME_OTHER)
+		gxl_out_enum(w->out, "home", mg_gxl_homes[object->home]);
 	if (object->in_memory || object->address)
 		gxl_out_address(w->out, "address", object->address);
 	gxl_out_int(w->out, "size", object->size);
@@ -90,6 +102,9 @@ static void write_root(
 		gsize n;
 		const guint8 *bytes = g_bytes_get_data(root->value, &n);
 		gxl_out_bytes(w->out, "value", bytes, n);
+		gxl_out_enum(w->out, "place", mg_gxl_places[root->place]);
+		if (root->number)
+			gxl_out_int(w->out, "number", root->number);
 	}
 	gxl_out_end(w->out);
 }
@@ -134,6 +149,8 @@ static void write_state(struct writing *w)
 	gxl_out_graph(w->out, "state");
 	gxl_out_int(w->out, "bytes-read", w->graph->bytes_read);
 	write_fixed_nodes(w);
+	for (guint32 i = 0; i < w->graph->n_modules; i++)
+		write_module(w, i);
 	for (guint32 i = 0; i < w->graph->objects->len; i++)
 		write_object(w, i);
 	write_roots(w);

@@ -12,7 +12,8 @@
  * cost their bytes and nothing more.
  *
  * memgraph knows no debugger: memory, types, roots and the heap come through
- * the reader, which tests can fake. Types and names must outlive the graph. */
+ * the reader, which tests can fake. Types, names and modules must outlive the
+ * graph. */
 #ifndef MEMGRAPH_H
 #define MEMGRAPH_H
 
@@ -36,6 +37,13 @@ struct mg_place {
 	guint32 block;
 };
 
+/* A file that is mapped into the program: what lies in it has the same place
+ * in another run, counted from its start. */
+struct mg_module {
+	const char *name;
+	guint64 start, end;
+};
+
 struct mg_reader {
 	/* All of the bytes, or FALSE. */
 	gboolean (*read)(guint64 address, void *bytes, gsize n, gpointer data);
@@ -47,6 +55,9 @@ struct mg_reader {
 	/* The name of the function that starts there, or NULL. */
 	const char *(*function)(guint64 address, gpointer data);
 	gpointer data;
+	/* By address; none overlap. They outlive the graph. */
+	const struct mg_module *modules;
+	guint n_modules;
 };
 
 /* Whose variable a root is; of several ways to an object, the one from an
@@ -58,11 +69,24 @@ enum mg_root_class {
 	MG_ROOT_PROCESS, /* arguments, environment, streams, descriptors */
 };
 
+/* Where a root is, so that it can be altered there. */
+enum mg_root_place {
+	MG_IN_MEMORY, /* at `address` */
+	/* `number` is DWARF's for x86-64: 0 … 15 are rax rdx rcx rbx rsi rdi
+	 * rbp rsp r8 … r15. It is the innermost frame's register, also for a
+	 * variable of an outer frame: one that an inner frame has saved is in
+	 * memory. The value has the register's lowest bytes. */
+	MG_IN_REGISTER,
+	MG_IN_DESCRIPTOR, /* `number` is the descriptor's */
+	MG_IN_NOTHING, /* worked out from other things: can't be altered */
+};
+
 struct mg_root {
 	const char *name; /* valid as a GDB expression at this stop, but for
 			     those that GDB has no name for: "<fd 0>" */
-	/* What it is called in any run, for those whose name is not that:
-	 * "env HOME". NULL: the name. */
+	/* What it is called in any run that is stopped at the same place, for
+	 * those whose name is not that: "env HOME", "main#2 list.c:41 i".
+	 * NULL: the name. No two roots are called the same. */
 	const char *key;
 	enum mg_root_class class;
 	guint level; /* of the frame */
@@ -70,9 +94,11 @@ struct mg_root {
 	guint64 size; /* … this many of them … */
 	gboolean text; /* … which are a string */
 	guint64 address;
-	/* Set: it is not in memory (a register, a descriptor), and these are
-	 * its bytes; `address` means nothing then. */
+	/* Set: it is not in memory, and these are its bytes; `address` means
+	 * nothing then, and `place` tells where it is. */
 	GBytes *value;
+	enum mg_root_place place;
+	guint number; /* of the register or descriptor */
 };
 
 /* Why a pointer leads nowhere in the graph. */
@@ -82,7 +108,7 @@ enum mg_end {
 	MG_END_UNMAPPED,
 	MG_END_DEAD,
 	MG_END_FUNCTION,
-	MG_END_CONSTANT, /* read-only memory that is no variable's */
+	MG_END_CONSTANT, /* read-only memory, no variable's and no string */
 	MG_END_OPAQUE, /* what is there is not known: void, incomplete */
 	MG_END_UNREADABLE, /* mapped, but reading failed */
 	MG_END_IMPLAUSIBLE, /* a union's pointer that makes no sense */

@@ -275,11 +275,15 @@ static void go_beside(struct expression *e, const struct mg_object *from,
 		type && type->name ? mg_type_name(type) : g_strdup("char");
 	g_autofree char *base = g_strdup(e->text->str);
 	gboolean before = to->address < from->address;
-	g_string_printf(e->text,
-		"((%s *) ((char *) %s%s %c %" G_GUINT64_FORMAT "))", name,
-		e->pointer ? "" : "&", base, before ? '-' : '+',
-		before ? from->address - to->address
-		       : to->address - from->address);
+	g_autofree char *distance =
+		to->address == from->address
+			? g_strdup("")
+			: g_strdup_printf(" %c %" G_GUINT64_FORMAT,
+				  before ? '-' : '+',
+				  before ? from->address - to->address
+					 : to->address - from->address);
+	g_string_printf(e->text, "((%s *) ((char *) %s%s%s))", name,
+		e->pointer ? "" : "&", base, distance);
 	e->pointer = TRUE;
 	e->unary = FALSE;
 }
@@ -375,22 +379,37 @@ static struct expression name_object(
 	return e;
 }
 
-char *mg_vertex_name(
-	const struct mg_graph *graph, const struct mg_vertex *vertex)
+static char *name_inside(const struct mg_graph *graph,
+	const struct mg_vertex *vertex, struct expression e)
 {
 	const struct mg_object *object = object_at(graph, vertex->object);
-	struct expression e = name_object(graph, vertex->object);
 	struct goal goal = {vertex->type, NULL, vertex->member};
 	if (vertex->kind == MG_VERTEX_ELEMENTS) {
 		/* GDB's own way to write an array behind a pointer. */
 		dereference(&e);
 		g_string_append_printf(
 			e.text, "@%" G_GUINT64_FORMAT, vertex->count);
-	} else if (object->root && !object->shape.type) {
+	} else if (object->root && !object->shape.type && !e.pointer) {
 		/* The root's own name is all there is to say. */
 	} else if (!vertex->type ||
 		   !go_inside(&e, object, &goal, vertex->offset)) {
 		take_bytes(&e, vertex);
 	}
 	return g_string_free(e.text, FALSE);
+}
+
+char *mg_vertex_name(
+	const struct mg_graph *graph, const struct mg_vertex *vertex)
+{
+	return name_inside(graph, vertex, name_object(graph, vertex->object));
+}
+
+char *mg_vertex_name_from(const struct mg_graph *graph,
+	const struct mg_vertex *vertex, const char *pointer)
+{
+	struct expression e = {
+		.text = g_string_new(pointer),
+		.pointer = TRUE,
+	};
+	return name_inside(graph, vertex, e);
 }

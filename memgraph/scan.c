@@ -88,11 +88,11 @@ static guint64 count_zeros(const struct scan *scan, guint64 offset)
 }
 
 /* A word at an address of its own size may be a pointer, no other. */
-static void scan_words(const struct scan *scan)
+static void scan_words(const struct scan *scan, guint64 first)
 {
-	for (guint64 at = 0; at + sizeof(guint64) <= scan->size;
+	for (guint64 at = first; at + sizeof(guint64) <= scan->size;
 		at += sizeof(guint64)) {
-		if (at % 4096 == 0)
+		if (at % 4096 == first)
 			at += count_zeros(scan, at);
 		if (at + sizeof(guint64) <= scan->size)
 			scan_pointer(scan, MG_SLOT_WORD, NULL, at);
@@ -113,11 +113,12 @@ static void scan_tail(const struct scan *scan, const struct mg_type *type)
 }
 
 void mg_scan(struct mg_pointers *pointers, const struct mg_shape *shape,
-	const guint8 *bytes, guint64 size, mg_slot_func func, gpointer data)
+	const guint8 *bytes, guint64 size, guint64 address, mg_slot_func func,
+	gpointer data)
 {
 	struct scan scan = {pointers, bytes, size, func, data, FALSE};
 	if (!shape->type)
-		scan_words(&scan);
+		scan_words(&scan, -address % sizeof(guint64));
 	else if (shape->tail)
 		scan_tail(&scan, shape->type);
 	else

@@ -4,21 +4,24 @@
  * obstacks have `char contents[4]`. */
 enum { SHORT_TEXT = 8 };
 
-static const struct mg_member *last_member(const struct mg_type *type)
+const struct mg_member *mg_last_array(const struct mg_type *type)
 {
-	return type->n_members ? &type->members[type->n_members - 1] : NULL;
+	if (!type || type->kind != MG_STRUCT || !type->n_members)
+		return NULL;
+	const struct mg_member *last = &type->members[type->n_members - 1];
+	const struct mg_type *array = last->bit_size ? NULL : last->type;
+	return array && array->kind == MG_ARRAY && array->target &&
+			       array->target->size
+		       ? last
+		       : NULL;
 }
 
 gboolean mg_has_open_tail(const struct mg_type *type)
 {
-	if (!type || type->kind != MG_STRUCT)
-		return FALSE;
-	const struct mg_member *last = last_member(type);
-	if (!last || last->bit_size || !last->type)
+	const struct mg_member *last = mg_last_array(type);
+	if (!last)
 		return FALSE;
 	const struct mg_type *array = last->type;
-	if (array->kind != MG_ARRAY || !array->target || !array->target->size)
-		return FALSE;
 	return array->open || array->count <= 1 ||
 	       (array->target->kind == MG_CHAR && array->target->size == 1 &&
 		       array->count <= SHORT_TEXT);

@@ -12,41 +12,6 @@ struct mg_stretch *mg_stretch_at(const struct mg_extract *x, guint32 id)
 	return &g_array_index(x->stretches, struct mg_stretch, id);
 }
 
-/* The number of known stretches that start at or below the address. */
-static guint count_until(const struct mg_extract *x, guint64 address)
-{
-	guint lo = 0, hi = x->known->len;
-	while (lo < hi) {
-		guint middle = lo + (hi - lo) / 2;
-		guint32 id = g_array_index(x->known, guint32, middle);
-		if (mg_stretch_at(x, id)->address <= address)
-			lo = middle + 1;
-		else
-			hi = middle;
-	}
-	return lo;
-}
-
-/* The known stretch that has the address; of several, the one that starts
- * last, and of these the first that was known. */
-static guint32 find_known(const struct mg_extract *x, guint64 address)
-{
-	guint32 best = MG_NO_OBJECT;
-	/* A large variable may stand before many small ones inside of it only
-	 * where variables overlap, which is rare: a few steps are enough. */
-	guint at = count_until(x, address);
-	for (guint steps = 0; at > 0 && steps < 8; steps++) {
-		guint32 id = g_array_index(x->known, guint32, --at);
-		const struct mg_stretch *stretch = mg_stretch_at(x, id);
-		if (best != MG_NO_OBJECT &&
-			mg_stretch_at(x, best)->address != stretch->address)
-			break;
-		if (address - stretch->address < stretch->size)
-			best = id;
-	}
-	return best;
-}
-
 guint32 mg_stretch_add(struct mg_extract *x, guint64 address, guint64 size,
 	struct mg_shape shape, gboolean known)
 {
@@ -60,23 +25,8 @@ guint32 mg_stretch_add(struct mg_extract *x, guint64 address, guint64 size,
 	guint32 id = x->stretches->len;
 	g_array_append_val(x->stretches, stretch);
 	if (known)
-		g_array_insert_val(x->known, count_until(x, address), id);
+		mg_known_add(x, id);
 	return id;
-}
-
-guint32 mg_piece_at(const struct mg_extract *x, guint64 address)
-{
-	return find_known(x, address);
-}
-
-void mg_stretch_forget(struct mg_extract *x, guint32 id)
-{
-	guint at = count_until(x, mg_stretch_at(x, id)->address);
-	while (at-- > 0)
-		if (g_array_index(x->known, guint32, at) == id) {
-			g_array_remove_index(x->known, at);
-			return;
-		}
 }
 
 /* The stretch that a block is known as, MG_NO_OBJECT if it is not yet. */
@@ -128,18 +78,21 @@ static guint64 text_size(struct mg_extract *x, guint64 address, guint64 size)
 	return length;
 }
 
+static gboolean is_text(const struct mg_type *type)
+{
+	return type && type->kind == MG_CHAR && type->size == 1;
+}
+
 /* Memory that no variable and no block accounts for: one element, or a string,
  * as far as the next thing that is known. */
 static guint32 make_found(struct mg_extract *x, guint64 address,
 	const struct mg_type *type, const struct mg_place *place)
 {
 	guint64 room = place->start + place->size - address;
-	guint next = count_until(x, address);
-	if (next < x->known->len) {
-		guint32 id = g_array_index(x->known, guint32, next);
-		room = MIN(room, mg_stretch_at(x, id)->address - address);
-	}
-	gboolean text = type->kind == MG_CHAR && type->size == 1;
+	guint32 next = mg_known_after(x, address);
+	if (next != MG_NO_OBJECT)
+		room = MIN(room, mg_stretch_at(x, next)->address - address);
+	gboolean text = is_text(type);
 	guint64 size =
 		text ? text_size(x, address, room) : MIN(type->size, room);
 	struct mg_shape shape = {.count = size};
@@ -147,6 +100,7 @@ static guint32 make_found(struct mg_extract *x, guint64 address,
 		shape = (struct mg_shape){type, size / type->size, FALSE};
 	guint32 id = mg_stretch_add(x, address, size, shape, TRUE);
 	mg_stretch_at(x, id)->text = text;
+	mg_stretch_at(x, id)->constant = place->kind == MG_PLACE_CONSTANT;
 	return id;
 }
 
@@ -169,10 +123,10 @@ static void follow_elsewhere(struct mg_extract *x, guint64 value,
 	const struct mg_type *type, const struct mg_place *place,
 	struct mg_target *target)
 {
-	guint32 known = find_known(x, value);
+	guint32 known = mg_known_at(x, value);
 	if (known != MG_NO_OBJECT)
 		hit(x, known, value, target);
-	else if (place->kind == MG_PLACE_CONSTANT)
+	else if (place->kind == MG_PLACE_CONSTANT && !is_text(type))
 		target->end = MG_END_CONSTANT;
 	else if (!is_complete(type))
 		target->end = MG_END_OPAQUE;
@@ -185,7 +139,7 @@ static void follow_block(struct mg_extract *x, guint64 value,
 {
 	guint32 id = stretch_of_block(x, place);
 	if (mg_stretch_at(x, id)->split) {
-		guint32 piece = find_known(x, value);
+		guint32 piece = mg_known_at(x, value);
 		if (piece != MG_NO_OBJECT)
 			id = piece;
 	}
@@ -237,15 +191,6 @@ gboolean mg_extract_follow_word(
 	return TRUE;
 }
 
-static int by_address(gconstpointer a, gconstpointer b, gpointer data)
-{
-	const struct mg_extract *x = data;
-	guint32 i = *(const guint32 *) a, j = *(const guint32 *) b;
-	guint64 p = mg_stretch_at(x, i)->address;
-	guint64 q = mg_stretch_at(x, j)->address;
-	return p < q ? -1 : p > q ? 1 : i < j ? 1 : -1;
-}
-
 static guint64 size_of_root(const struct mg_root *root)
 {
 	if (root->value)
@@ -264,10 +209,11 @@ static void add_roots(struct mg_extract *x)
 			x, root->value ? 0 : root->address, size, shape, FALSE);
 		mg_stretch_at(x, id)->root = i + 1;
 		mg_stretch_at(x, id)->text = root->text;
-		if (!root->value && size > 0)
-			g_array_append_val(x->known, id);
 	}
-	g_array_sort_with_data(x->known, by_address, x);
+	/* The last one first: of several at one address, it is found. */
+	for (guint32 i = x->n_roots; i-- > 0;)
+		if (!x->roots[i].value && mg_stretch_at(x, i)->size > 0)
+			mg_known_add(x, i);
 }
 
 void mg_extract_init(struct mg_extract *x, const struct mg_reader *reader,
@@ -279,10 +225,13 @@ void mg_extract_init(struct mg_extract *x, const struct mg_reader *reader,
 	x->n_roots = n_roots;
 	x->pointers.known = g_array_new(FALSE, TRUE, 1);
 	x->stretches = g_array_new(FALSE, FALSE, sizeof(struct mg_stretch));
-	x->known = g_array_new(FALSE, FALSE, sizeof(guint32));
+	x->known =
+		g_ptr_array_new_with_free_func((GDestroyNotify) g_array_unref);
 	x->numbered = g_array_new(FALSE, FALSE, sizeof(guint32));
 	x->queue = g_array_new(FALSE, FALSE, sizeof(guint32));
 	x->insides = g_array_new(FALSE, FALSE, sizeof(struct mg_inside));
+	x->held = g_hash_table_new_full(
+		NULL, NULL, NULL, (GDestroyNotify) g_array_unref);
 	x->unions = g_array_new(FALSE, FALSE, sizeof(struct mg_inside));
 	x->buffer = g_byte_array_sized_new(64); /* never NULL */
 	mg_map_init(&x->blocks);
@@ -293,10 +242,11 @@ void mg_extract_clear(struct mg_extract *x)
 {
 	g_array_unref(x->pointers.known);
 	g_array_unref(x->stretches);
-	g_array_unref(x->known);
+	g_ptr_array_unref(x->known);
 	g_array_unref(x->numbered);
 	g_array_unref(x->queue);
 	g_array_unref(x->insides);
+	g_hash_table_unref(x->held);
 	g_array_unref(x->unions);
 	g_byte_array_unref(x->buffer);
 	mg_map_clear(&x->blocks);

@@ -1,8 +1,6 @@
 /* Which type does a block have? Asked of all pointers that lead to it. */
 #include "extract.h"
 
-#include <stdlib.h>
-
 const guint8 *mg_extract_read(
 	struct mg_extract *x, const struct mg_stretch *stretch)
 {
@@ -20,7 +18,7 @@ const guint8 *mg_extract_read(
 	return x->buffer->data;
 }
 
-static void enqueue(struct mg_extract *x, guint32 id)
+void mg_extract_enqueue(struct mg_extract *x, guint32 id)
 {
 	struct mg_stretch *stretch = mg_stretch_at(x, id);
 	if (stretch->queued || !stretch->shape.type)
@@ -62,32 +60,7 @@ static void claim_start(
 		return;
 	stretch->shape = shape;
 	stretch->queued = FALSE;
-	enqueue(x, id);
-}
-
-/* Where a block of this shape may hold other objects than the shape says: all
- * of one without a type; the text at the end of an obstack's chunk. */
-static guint64 pool_start(const struct mg_shape *shape)
-{
-	if (!shape->type)
-		return 0;
-	const struct mg_member *last =
-		shape->tail ? &shape->type->members[shape->type->n_members - 1]
-			    : NULL;
-	return last && last->type->target->kind == MG_CHAR ? last->offset
-							   : G_MAXUINT64;
-}
-
-static void claim_inside(struct mg_extract *x, guint32 id, guint64 offset,
-	const struct mg_type *type)
-{
-	const struct mg_stretch *stretch = mg_stretch_at(x, id);
-	if (offset < pool_start(&stretch->shape) || !type || type->size == 0 ||
-		type->kind == MG_VOID || type->kind == MG_CHAR ||
-		type->kind == MG_FUNCTION || offset % MAX(type->alignment, 1))
-		return;
-	struct mg_inside inside = {id, offset, type};
-	g_array_append_val(x->insides, inside);
+	mg_extract_enqueue(x, id);
 }
 
 static void claim(
@@ -100,10 +73,8 @@ static void claim(
 	const struct mg_stretch *stretch = mg_stretch_at(x, target.stretch);
 	if (stretch->block && target.offset == 0)
 		claim_start(x, target.stretch, type);
-	else if (stretch->root || (stretch->shape.type && !stretch->shape.tail))
-		enqueue(x, target.stretch);
-	else
-		claim_inside(x, target.stretch, target.offset, type);
+	else if (!mg_pool_claim(x, target.stretch, target.offset, type))
+		mg_extract_enqueue(x, target.stretch);
 }
 
 /* ---- Unions ---- */
@@ -215,92 +186,6 @@ static void look_into_unions(struct mg_extract *x)
 	}
 }
 
-/* ---- Pools ---- */
-
-static int by_place(gconstpointer a, gconstpointer b)
-{
-	const struct mg_inside *p = a, *q = b;
-	if (p->stretch != q->stretch)
-		return p->stretch < q->stretch ? -1 : 1;
-	if (p->offset != q->offset)
-		return p->offset < q->offset ? -1 : 1;
-	return p->type->size > q->type->size   ? -1
-	       : p->type->size < q->type->size ? 1
-					       : 0;
-}
-
-static void add_piece(struct mg_extract *x, guint32 of, guint64 offset,
-	guint64 size, struct mg_shape shape)
-{
-	if (size == 0)
-		return;
-	const struct mg_stretch *stretch = mg_stretch_at(x, of);
-	guint32 whole = stretch->block ? of : stretch->whole;
-	guint32 id =
-		mg_stretch_add(x, stretch->address + offset, size, shape, TRUE);
-	mg_stretch_at(x, id)->whole = whole;
-	enqueue(x, id);
-}
-
-/* Cuts a block, or a piece of one, into what pointers say is inside, and the
- * bytes between; what comes before the pool stays as it is. insides[0 … n) are
- * its own, by offset. */
-static void split_stretch(
-	struct mg_extract *x, const struct mg_inside *insides, guint n)
-{
-	guint32 id = insides[0].stretch;
-	struct mg_shape shape = mg_stretch_at(x, id)->shape;
-	guint64 size = mg_stretch_at(x, id)->size, at = pool_start(&shape);
-	mg_stretch_at(x, id)->split = TRUE;
-	if (!mg_stretch_at(x, id)->block)
-		mg_stretch_forget(x, id);
-	add_piece(x, id, 0, at, shape);
-	for (guint i = 0; i < n; i++) {
-		const struct mg_inside *in = &insides[i];
-		if (in->offset < at)
-			continue;
-		guint64 end = size;
-		for (guint j = i + 1; j < n; j++)
-			if (insides[j].offset > in->offset) {
-				end = insides[j].offset;
-				break;
-			}
-		guint64 length =
-			mg_has_open_tail(in->type)
-				? end - in->offset
-				: MIN(in->type->size, end - in->offset);
-		struct mg_shape gap = {.count = in->offset - at};
-		add_piece(x, id, at, in->offset - at, gap);
-		add_piece(x, id, in->offset, length,
-			mg_shape_of_block(in->type, length));
-		at = in->offset + length;
-	}
-	struct mg_shape rest = {.count = size - at};
-	add_piece(x, id, at, size - at, rest);
-}
-
-static void split_pools(struct mg_extract *x)
-{
-	g_autoptr(GArray) insides = g_steal_pointer(&x->insides);
-	x->insides = g_array_new(FALSE, FALSE, sizeof(struct mg_inside));
-	g_array_sort(insides, by_place);
-	for (guint i = 0; i < insides->len;) {
-		const struct mg_inside *first =
-			&g_array_index(insides, struct mg_inside, i);
-		const struct mg_stretch *stretch =
-			mg_stretch_at(x, first->stretch);
-		guint n = 1;
-		while (i + n < insides->len &&
-			first[n].stretch == first->stretch)
-			n++;
-		/* It may have got a type since. */
-		if (!stretch->split &&
-			first[n - 1].offset >= pool_start(&stretch->shape))
-			split_stretch(x, first, n);
-		i += n;
-	}
-}
-
 /* ---- All of it ---- */
 
 struct looking {
@@ -324,20 +209,21 @@ static void look_at(struct mg_extract *x, guint32 id)
 {
 	const struct mg_stretch *stretch = mg_stretch_at(x, id);
 	struct mg_shape shape = stretch->shape;
-	guint64 size = stretch->size;
+	guint64 size = stretch->size, address = stretch->address;
 	if (!mg_has_pointers(&x->pointers, shape.type))
 		return;
 	const guint8 *bytes = mg_extract_read(x, stretch);
 	if (!bytes)
 		return;
 	struct looking looking = {x, id};
-	mg_scan(&x->pointers, &shape, bytes, size, take_slot, &looking);
+	mg_scan(&x->pointers, &shape, bytes, size, address, take_slot,
+		&looking);
 }
 
 void mg_extract_types(struct mg_extract *x)
 {
 	for (guint32 i = 0; i < x->n_roots; i++)
-		enqueue(x, i);
+		mg_extract_enqueue(x, i);
 	while (x->queue->len || x->unions->len || x->insides->len) {
 		for (guint i = 0; i < x->queue->len; i++)
 			look_at(x, g_array_index(x->queue, guint32, i));
@@ -345,6 +231,6 @@ void mg_extract_types(struct mg_extract *x)
 		if (x->unions->len)
 			look_into_unions(x);
 		else if (x->insides->len)
-			split_pools(x);
+			mg_pools_split(x);
 	}
 }

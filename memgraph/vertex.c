@@ -197,6 +197,19 @@ void mg_graph_visit(
 	}
 }
 
+void mg_object_visit(const struct mg_graph *graph, guint32 object,
+	mg_vertex_func func, gpointer data)
+{
+	struct visit visit = {
+		.graph = graph,
+		.number = object,
+		.object = mg_graph_object(graph, object),
+		.func = func,
+		.data = data,
+	};
+	visit_object(&visit);
+}
+
 guint mg_graph_n_objects(const struct mg_graph *graph)
 {
 	return graph->objects->len;

@@ -52,6 +52,10 @@ typedef gboolean (*mg_vertex_func)(
 void mg_graph_visit(
 	const struct mg_graph *graph, mg_vertex_func func, gpointer data);
 
+/* The same for the vertices of one object. */
+void mg_object_visit(const struct mg_graph *graph, guint32 object,
+	mg_vertex_func func, gpointer data);
+
 guint mg_graph_n_objects(const struct mg_graph *graph);
 /* The address of an object; 0 if it is not in memory. */
 guint64 mg_graph_address(const struct mg_graph *graph, guint32 object);
@@ -64,6 +68,11 @@ const guint8 *mg_vertex_bytes(
  * "list->next->value". The caller frees it. */
 char *mg_vertex_name(
 	const struct mg_graph *graph, const struct mg_vertex *vertex);
+
+/* The same, from an expression that points to the vertex's object and has its
+ * type. */
+char *mg_vertex_name_from(const struct mg_graph *graph,
+	const struct mg_vertex *vertex, const char *pointer);
 
 /* The value of a scalar as GDB prints it; strings quoted; for the rest, what
  * it is: "struct node", "3 x int", "24 bytes". The caller frees it. */

@@ -1,9 +1,11 @@
 /* howcome PASS.args FAIL.args: the program itself. Only here are errors
  * printed and the exit status chosen. */
+#include "chain.h"
 #include "gdbmi.h"
 #include "options.h"
 #include "output.h"
 #include "progress.h"
+#include "report-event.h"
 #include "report.h"
 #include "version.h"
 
@@ -42,13 +44,23 @@ static void catch_signals(void)
 
 static int status_of(const GError *error)
 {
+	if (g_error_matches(error, HC_ORACLE_ERROR, HC_ORACLE_ERROR_CLAIM))
+		return STATUS_CLAIM;
 	if (error->domain == HC_ARGS_ERROR || error->domain == G_OPTION_ERROR ||
+		error->domain == HC_ORACLE_ERROR ||
+		g_error_matches(
+			error, HC_TARGET_ERROR, HC_TARGET_ERROR_SYNTAX) ||
+		g_error_matches(
+			error, HC_TARGET_ERROR, HC_TARGET_ERROR_NO_PLACE) ||
 		g_error_matches(
 			error, HC_PROGRAM_ERROR, HC_PROGRAM_ERROR_DIFFERENT) ||
 		g_error_matches(error, HC_LAUNCH_ERROR, HC_LAUNCH_ERROR_INPUT))
 		return STATUS_USAGE;
 	if (error->domain == HC_RUNS_ERROR)
 		return STATUS_CLAIM;
+	if (g_error_matches(
+		    error, HC_TARGET_ERROR, HC_TARGET_ERROR_NOT_REACHED))
+		return STATUS_NO_CAUSE;
 	return STATUS_ENVIRONMENT;
 }
 
@@ -84,6 +96,9 @@ static void print_notes(
 			"howcome: note: '%s' is newer than the program; build "
 			"it anew, or lines may not be what they seem\n",
 			runs->pass.facts.main_source);
+	for (guint i = 0; i < runs->notes->len; i++)
+		fprintf(stderr, "howcome: note: %s\n",
+			(char *) g_ptr_array_index(runs->notes, i));
 	if (options->verbose)
 		fprintf(stderr,
 			"howcome: GDB %s; passing run %.3f s natively, %.3f s "
@@ -93,7 +108,55 @@ static void print_notes(
 			runs->fail.gdb->seconds);
 }
 
-static gboolean analyse(const struct hc_options *options, GError **error)
+static void tested(const char *what, gpointer data)
+{
+	hc_progress_wipe(data);
+	fprintf(stderr, "howcome: %s\n", what);
+}
+
+static gboolean find_chain(const struct hc_options *options,
+	const struct hc_runs *runs, struct hc_progress *line, int *status,
+	GError **error)
+{
+	struct hc_chain_options how = {
+		.isolate =
+			{
+				.gdb = options->gdb,
+				.match = hc_options_match(options),
+				.engine = hc_options_engine(options),
+				.jobs = options->jobs ? (guint) options->jobs
+						      : g_get_num_processors(),
+				.limit_tests = (guint64) options->limit_tests,
+				.limit_seconds = options->limit_time,
+				.stop = &stop_signal,
+				.progress = progress,
+				.tested = options->verbose ? tested : NULL,
+				.data = line,
+			},
+		.at = options->at,
+	};
+	g_autoptr(GString) text = g_string_new(NULL);
+	g_autoptr(hc_finding) finding = hc_chain_find(runs, &how, error);
+	hc_progress_wipe(line);
+	if (!finding)
+		return FALSE;
+	for (guint i = 0; i < finding->events->len; i++) {
+		const struct hc_event *event =
+			g_ptr_array_index(finding->events, i);
+		if (options->verbose && event->engine_reason)
+			fprintf(stderr, "howcome: %s: %s\n",
+				event->forked ? "fork" : "rerun",
+				event->engine_reason);
+		g_autofree char *found = hc_report_event(event);
+		g_string_append(text, found);
+	}
+	if (hc_finding_n_isolated(finding))
+		*status = STATUS_CHAIN;
+	return write_report(options, text->str, error);
+}
+
+static gboolean analyse(
+	const struct hc_options *options, int *status, GError **error)
 {
 	g_autoptr(hc_runs) runs =
 		hc_runs_load(options->files[0], options->files[1], error);
@@ -104,6 +167,8 @@ static gboolean analyse(const struct hc_options *options, GError **error)
 	struct hc_runs_options how = {
 		.gdb = options->gdb,
 		.timeout = options->timeout,
+		.fail_if = options->fail_if,
+		.test = options->test,
 		.stop = &stop_signal,
 		.progress = progress,
 		.data = &line,
@@ -113,8 +178,7 @@ static gboolean analyse(const struct hc_options *options, GError **error)
 	if (!ok)
 		return FALSE;
 	print_notes(options, runs);
-	g_autofree char *text = hc_report_runs(runs);
-	return write_report(options, text, error);
+	return find_chain(options, runs, &line, status, error);
 }
 
 /* Descriptors 0 to 2 are always open, or a file of ours would become one. */
@@ -142,7 +206,7 @@ int main(int argc, char **argv)
 	} else if (options.version) {
 		puts("howcome " HOWCOME_VERSION);
 		status = 0;
-	} else if (!analyse(&options, &error)) {
+	} else if (!analyse(&options, &status, &error)) {
 		fprintf(stderr, "howcome: %s\n",
 			stop_signal ? "interrupted" : error->message);
 		status = status_of(error);

@@ -14,14 +14,24 @@ static const char description[] =
 	"Exit status:\n"
 	"  0  a chain of causes was found\n"
 	"  1  both runs are as claimed, but no cause was found\n"
-	"  2  usage: bad option, args file or pair of programs\n"
-	"  3  the runs do not pass and fail as claimed\n"
+	"  2  usage: bad option, args file, pair of programs or test command\n"
+	"  3  the runs do not pass and fail as claimed, or not each time\n"
 	"  4  the environment: no GDB, no ptrace, no program, no debug "
 	"information\n"
 	"  130, 143  interrupted\n"
 	"\n"
 	"Environment:\n"
 	"  HOWCOME_MI_LOG=FILE  keeps all that is said to GDB and by it\n";
+
+enum { MOST_JOBS = 256 };
+
+static const char *const ways[] = {"auto", "traversal", "clique", NULL};
+static const char *const kinds[] = {"auto", "fork", "rerun", NULL};
+
+static gboolean is_one_of(const char *word, const char *const *words)
+{
+	return !word || g_strv_contains(words, word);
+}
 
 static gboolean check(const struct hc_options *options, GError **error)
 {
@@ -34,6 +44,17 @@ static gboolean check(const struct hc_options *options, GError **error)
 			  "and one of a run that fails";
 	else if (!(options->timeout >= 0 && options->timeout <= 1e6))
 		problem = "--timeout takes seconds, from 0 to 1000000";
+	else if (options->fail_if && options->test)
+		problem = "--fail-if and --test both say what a failure is; "
+			  "take one";
+	else if (!is_one_of(options->match, ways))
+		problem = "--match takes auto, traversal or clique";
+	else if (!is_one_of(options->engine, kinds))
+		problem = "--engine takes auto, fork or rerun";
+	else if (options->jobs < 0 || options->jobs > MOST_JOBS)
+		problem = "--jobs takes a number from 0 to 256";
+	else if (options->limit_tests < 0 || !(options->limit_time >= 0))
+		problem = "a limit can't be negative";
 	else if (options->quiet && options->verbose)
 		problem = "-q and -v contradict each other";
 	if (problem)
@@ -50,6 +71,28 @@ gboolean hc_options_parse(
 			"Seconds until a run counts as a hang (default: 10 "
 			"times the passing run, at least 1)",
 			"S"},
+		{"at", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->at,
+			"Look for the cause at WHERE: FUNCTION[#N] or "
+			"FILE:LINE[#N]; may be repeated",
+			"WHERE"},
+		{"match", 0, 0, G_OPTION_ARG_STRING, &options->match,
+			"How states are matched: auto, traversal or clique",
+			"WAY"},
+		{"engine", 0, 0, G_OPTION_ARG_STRING, &options->engine,
+			"How tests are run: auto, fork or rerun", "KIND"},
+		{"jobs", 0, 0, G_OPTION_ARG_INT, &options->jobs,
+			"Tests at a time (default: the number of cores)", "N"},
+		{"limit-tests", 0, 0, G_OPTION_ARG_INT, &options->limit_tests,
+			"At most N tests for each event", "N"},
+		{"limit-time", 0, 0, G_OPTION_ARG_DOUBLE, &options->limit_time,
+			"At most S seconds of tests for each event", "S"},
+		{"fail-if", 0, 0, G_OPTION_ARG_FILENAME, &options->fail_if,
+			"A run fails if a line of its output matches REGEX",
+			"REGEX"},
+		{"test", 0, 0, G_OPTION_ARG_FILENAME, &options->test,
+			"A run fails if the shell command CMD says so: exit "
+			"status 0 passes, 125 is unresolved, 1 to 124 fails",
+			"CMD"},
 		{"gdb", 0, 0, G_OPTION_ARG_FILENAME, &options->gdb,
 			"The GDB to use (default: gdb in PATH)", "PATH"},
 		{"output", 'o', 0, G_OPTION_ARG_FILENAME, &options->output,
@@ -73,8 +116,32 @@ gboolean hc_options_parse(
 	       check(options, error);
 }
 
+/* The place of a word in a list; 0 if there is none. */
+static guint place_of(const char *word, const char *const *words)
+{
+	for (guint i = 0; word && words[i]; i++)
+		if (strcmp(words[i], word) == 0)
+			return i;
+	return 0;
+}
+
+enum mg_match_way hc_options_match(const struct hc_options *options)
+{
+	return place_of(options->match, ways);
+}
+
+enum hc_engine_kind hc_options_engine(const struct hc_options *options)
+{
+	return place_of(options->engine, kinds);
+}
+
 void hc_options_clear(struct hc_options *options)
 {
+	g_strfreev(options->at);
+	g_free(options->match);
+	g_free(options->engine);
+	g_free(options->fail_if);
+	g_free(options->test);
 	g_free(options->gdb);
 	g_free(options->output);
 	g_strfreev(options->files);

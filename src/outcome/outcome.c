@@ -29,6 +29,27 @@ void hc_outcome_free(struct hc_outcome *outcome)
 	g_free(outcome);
 }
 
+struct hc_outcome *hc_outcome_copy(const struct hc_outcome *outcome)
+{
+	struct hc_outcome *copy = hc_outcome_new();
+	copy->end = outcome->end;
+	copy->status = outcome->status;
+	copy->signal = outcome->signal;
+	copy->seconds = outcome->seconds;
+	copy->more_frames = outcome->more_frames;
+	g_bytes_unref(copy->out);
+	g_bytes_unref(copy->err);
+	copy->out = g_bytes_ref(outcome->out);
+	copy->err = g_bytes_ref(outcome->err);
+	for (guint i = 0; i < outcome->frames->len; i++) {
+		const struct hc_frame *frame =
+			g_ptr_array_index(outcome->frames, i);
+		hc_outcome_add_frame(
+			copy, frame->function, frame->file, frame->line);
+	}
+	return copy;
+}
+
 void hc_outcome_add_frame(struct hc_outcome *outcome, const char *function,
 	const char *file, int line)
 {

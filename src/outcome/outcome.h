@@ -40,6 +40,7 @@ struct hc_outcome {
 
 struct hc_outcome *hc_outcome_new(void);
 void hc_outcome_free(struct hc_outcome *outcome);
+struct hc_outcome *hc_outcome_copy(const struct hc_outcome *outcome);
 void hc_outcome_add_frame(struct hc_outcome *outcome, const char *function,
 	const char *file, int line);
 

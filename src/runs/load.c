@@ -44,6 +44,7 @@ struct hc_runs *hc_runs_load(
 	const char *pass_file, const char *fail_file, GError **error)
 {
 	g_autoptr(hc_runs) runs = g_new0(struct hc_runs, 1);
+	runs->notes = g_ptr_array_new_with_free_func(g_free);
 	if (!hc_side_load(&runs->pass, "passing", pass_file, error) ||
 		!hc_side_load(&runs->fail, "failing", fail_file, error) ||
 		!hc_program_require_same(
@@ -68,5 +69,21 @@ void hc_runs_free(struct hc_runs *runs)
 {
 	hc_side_clear(&runs->pass);
 	hc_side_clear(&runs->fail);
+	g_clear_pointer(&runs->oracle, hc_oracle_free);
+	g_clear_pointer(&runs->notes, g_ptr_array_unref);
 	g_free(runs);
+}
+
+struct hc_launch hc_side_launch(const struct hc_side *side, double timeout,
+	const volatile sig_atomic_t *stop)
+{
+	return (struct hc_launch){
+		.path = side->program->path,
+		.argv = (const char *const *) side->argv,
+		.env = (const char *const *) side->env,
+		.input = side->args->input,
+		.limits = HC_LIMITS_INIT,
+		.timeout = timeout,
+		.stop = stop,
+	};
 }

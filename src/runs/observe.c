@@ -1,31 +1,30 @@
 #include "runs.h"
 
+#include "trial.h"
+
 /* A passing run that takes longer than this needs --timeout. */
 #define FIRST_TIMEOUT 60.0
-/* A run is a hang when it takes this many times the passing run's time … */
+/* A run is a hang when it takes this many times the passing run's time, or
+ * the failing run's, if that ends … */
 #define TIMES 10.0
 /* … and at least this long, in seconds. */
 #define SHORTEST 1.0
+/* A run is not repeated any more when its repetitions took this long. */
+#define REPEAT_SECONDS 5.0
 
-enum { MOST_FRAMES = 64 };
+enum { MOST_FRAMES = 64, NATIVE_RUNS = 3, GDB_RUNS = 2 };
+
+/* What it takes to make the runs. */
+struct observer {
+	struct hc_runs *runs;
+	const struct hc_runs_options *options;
+	struct hc_oracle_options oracle;
+	double timeout;
+};
 
 GQuark hc_runs_error_quark(void)
 {
 	return g_quark_from_static_string("hc-runs-error");
-}
-
-static struct hc_launch launch_of(const struct hc_side *side,
-	const struct hc_runs_options *options, double timeout)
-{
-	return (struct hc_launch){
-		.path = side->program->path,
-		.argv = (const char *const *) side->argv,
-		.env = (const char *const *) side->env,
-		.input = side->args->input,
-		.limits = HC_LIMITS_INIT,
-		.timeout = options->timeout > 0 ? options->timeout : timeout,
-		.stop = options->stop,
-	};
 }
 
 static void tell(const struct hc_runs_options *options,
@@ -38,70 +37,255 @@ static void tell(const struct hc_runs_options *options,
 	options->progress(what, options->data);
 }
 
-static gboolean run_native(struct hc_side *side,
-	const struct hc_runs_options *options, double timeout, GError **error)
+static void G_GNUC_PRINTF(2, 3)
+	note(struct hc_runs *runs, const char *format, ...)
 {
-	struct hc_launch launch = launch_of(side, options, timeout);
-	tell(options, side, "natively");
-	side->native = hc_run_native(&launch, error);
-	if (!side->native)
+	va_list arguments;
+	va_start(arguments, format);
+	g_ptr_array_add(runs->notes, g_strdup_vprintf(format, arguments));
+	va_end(arguments);
+}
+
+static struct hc_launch launch_for(
+	const struct observer *o, const struct hc_side *side, double timeout)
+{
+	return hc_side_launch(side,
+		o->options->timeout > 0 ? o->options->timeout : timeout,
+		o->options->stop);
+}
+
+static gboolean run_native(const struct observer *o, struct hc_side *side,
+	double timeout, GPtrArray *into, GError **error)
+{
+	struct hc_launch launch = launch_for(o, side, timeout);
+	if (into->len == 0)
+		tell(o->options, side, "natively");
+	struct hc_outcome *outcome = hc_run_native(&launch, error);
+	if (outcome)
+		g_ptr_array_add(into, outcome);
+	else
 		g_prefix_error(error, "%s run: ", side->name);
-	return side->native != NULL;
+	return outcome != NULL;
 }
 
 /* GDB makes starting slower, not running, but for each signal and each
  * library: twice the time is room enough. */
-static gboolean run_gdb(struct hc_side *side,
-	const struct hc_runs_options *options, double timeout, GError **error)
+static gboolean run_gdb(const struct observer *o, struct hc_side *side,
+	gboolean randomize, GPtrArray *into, GError **error)
 {
-	struct hc_launch launch = launch_of(side, options, 2 * timeout);
+	struct hc_launch launch = launch_for(o, side, 2 * o->timeout);
 	struct hc_gdb_options gdb = {
-		.gdb = options->gdb,
+		.gdb = o->options->gdb,
 		.separate_debug = side->program->debug_path != NULL,
+		.randomize = randomize,
 		.most_frames = MOST_FRAMES,
 	};
-	tell(options, side, "under GDB");
-	side->gdb = hc_run_gdb(&launch, &gdb, &side->facts, error);
-	if (!side->gdb)
+	if (into->len == 0)
+		tell(o->options, side,
+			randomize ? "under GDB, with address space "
+				    "randomisation"
+				  : "under GDB");
+	hc_gdb_facts_clear(&side->facts);
+	struct hc_outcome *outcome =
+		hc_run_gdb(&launch, &gdb, &side->facts, error);
+	if (outcome)
+		g_ptr_array_add(into, outcome);
+	else
 		g_prefix_error(error, "%s run: ", side->name);
-	return side->gdb != NULL;
+	return outcome != NULL;
 }
 
-/* A run that crashes or hangs does not pass, whatever the other one does. */
-static gboolean check_passes(const struct hc_side *side, GError **error)
+/* Once more? A hang takes all of its time each time. */
+static gboolean goes_on(const GPtrArray *outcomes, guint most)
 {
-	if (side->native->end == HC_END_EXIT)
+	double seconds = 0;
+	for (guint i = 0; i < outcomes->len; i++) {
+		const struct hc_outcome *o = g_ptr_array_index(outcomes, i);
+		seconds += o->seconds;
+		if (o->end == HC_END_HANG)
+			return FALSE;
+	}
+	return outcomes->len < most && seconds < REPEAT_SECONDS;
+}
+
+/* A run that crashes or hangs does not pass, whatever the other one does;
+ * unless the user says what a failure is. A hang never passes. */
+static gboolean check_passes(const struct observer *o,
+	const struct hc_outcome *outcome, GError **error)
+{
+	gboolean told = o->oracle.fail_if || o->oracle.test;
+	if (outcome->end == HC_END_EXIT ||
+		(told && outcome->end != HC_END_HANG))
 		return TRUE;
-	g_autofree char *end = hc_outcome_describe(side->native);
+	g_autofree char *end = hc_outcome_describe(outcome);
 	g_set_error(error, HC_RUNS_ERROR, HC_RUNS_ERROR_CLAIM,
-		"the passing run does not pass: %s %s%s", side->command, end,
-		side->native->end == HC_END_HANG
+		"the passing run does not pass: %s %s%s", o->runs->pass.command,
+		end,
+		outcome->end == HC_END_HANG
 			? "; if it only needs more time, say so by --timeout"
 			: "");
 	return FALSE;
 }
 
-static gboolean check_differ(const struct hc_runs *runs, GError **error)
+/* The oracle's words, with the command that they are about. */
+static void set_claim_error(const struct observer *o,
+	const struct hc_trial *trial, const char *how, GError **error)
 {
-	if (!hc_outcome_same(runs->pass.native, runs->fail.native))
-		return TRUE;
-	g_autofree char *end = hc_outcome_describe(runs->fail.native);
+	const struct hc_outcome *fail = g_ptr_array_index(trial->fail, 0);
+	g_autofree char *end = hc_outcome_describe(fail);
+	if (o->oracle.fail_if || o->oracle.test)
+		g_set_error(error, HC_RUNS_ERROR, HC_RUNS_ERROR_CLAIM, "%s%s",
+			trial->claim->message, how);
+	else
+		g_set_error(error, HC_RUNS_ERROR, HC_RUNS_ERROR_CLAIM,
+			"the failing run does not fail%s: %s %s and writes "
+			"the same as the passing run",
+			how, o->runs->fail.command, end);
+}
+
+static gboolean try_native(
+	struct observer *o, struct hc_trial *trial, GError **error)
+{
+	struct hc_side *pass = &o->runs->pass, *fail = &o->runs->fail;
+	if (!run_native(o, pass, FIRST_TIMEOUT, trial->pass, error) ||
+		!check_passes(o, g_ptr_array_index(trial->pass, 0), error))
+		return FALSE;
+	const struct hc_outcome *first = g_ptr_array_index(trial->pass, 0);
+	o->timeout = MAX(SHORTEST, TIMES * first->seconds);
+	if (!run_native(o, fail, o->timeout, trial->fail, error))
+		return FALSE;
+	first = g_ptr_array_index(trial->fail, 0);
+	if (first->end != HC_END_HANG)
+		o->timeout = MAX(o->timeout, TIMES * first->seconds);
+	o->runs->timeout =
+		o->options->timeout > 0 ? o->options->timeout : o->timeout;
+	while (goes_on(trial->pass, NATIVE_RUNS))
+		if (!run_native(o, pass, o->timeout, trial->pass, error))
+			return FALSE;
+	while (goes_on(trial->fail, NATIVE_RUNS))
+		if (!run_native(o, fail, o->timeout, trial->fail, error))
+			return FALSE;
+	if (!hc_trial_judge(trial, &o->oracle, error))
+		return FALSE;
+	if (!trial->oracle)
+		set_claim_error(o, trial, "", error);
+	return trial->oracle != NULL;
+}
+
+static gboolean try_gdb(const struct observer *o, gboolean randomize,
+	struct hc_trial *trial, GError **error)
+{
+	do
+		if (!run_gdb(o, &o->runs->pass, randomize, trial->pass, error))
+			return FALSE;
+	while (goes_on(trial->pass, GDB_RUNS));
+	do
+		if (!run_gdb(o, &o->runs->fail, randomize, trial->fail, error))
+			return FALSE;
+	while (goes_on(trial->fail, GDB_RUNS));
+	return hc_trial_judge(trial, &o->oracle, error);
+}
+
+/* Stable, and the same failure as natively. */
+static gboolean is_good(const struct hc_trial *native,
+	const struct hc_trial *gdb, gboolean *good, GError **error)
+{
+	*good = gdb->stable;
+	return !*good || hc_trial_agrees(native, gdb, good, error);
+}
+
+static struct hc_outcome *take_first(GPtrArray *outcomes)
+{
+	return g_ptr_array_steal_index(outcomes, 0);
+}
+
+static void keep(struct hc_runs *runs, struct hc_trial *native,
+	struct hc_trial *gdb, gboolean randomize)
+{
+	runs->randomize = randomize;
+	if (!native->stable)
+		note(runs, "natively the outcome is not the same each time; "
+			   "under GDB it is");
+	if (gdb->ignore_out || gdb->ignore_err)
+		note(runs,
+			"what the program writes to %s varies from run to run "
+			"and is not compared",
+			!gdb->ignore_err   ? "stdout"
+			: !gdb->ignore_out ? "stderr"
+					   : "stdout and stderr");
+	runs->pass.native = take_first(native->pass);
+	runs->fail.native = take_first(native->fail);
+	runs->pass.gdb = take_first(gdb->pass);
+	runs->fail.gdb = take_first(gdb->fail);
+	runs->oracle = g_steal_pointer(&gdb->oracle);
+}
+
+static void set_gdb_error(
+	const struct observer *o, const struct hc_trial *gdb, GError **error)
+{
+	if (!gdb->oracle) {
+		set_claim_error(o, gdb, " under GDB", error);
+		return;
+	}
+	g_autofree char *pass = hc_trial_describe(gdb->pass);
+	g_autofree char *fail = hc_trial_describe(gdb->fail);
 	g_set_error(error, HC_RUNS_ERROR, HC_RUNS_ERROR_CLAIM,
-		"the failing run does not fail: %s %s and writes the same as "
-		"the passing run",
-		runs->fail.command, end);
-	return FALSE;
+		"the outcome is not repeatable: under GDB, %s %s, and %s %s; "
+		"--fail-if or --test may tell the failure better",
+		o->runs->pass.command, pass, o->runs->fail.command, fail);
+}
+
+/* GDB's presence, or what it switches off, changed something. */
+static gboolean try_otherwise(const struct observer *o, struct hc_trial *native,
+	struct hc_trial *fixed, GError **error)
+{
+	struct hc_runs *runs = o->runs;
+	g_auto(hc_trial) random;
+	gboolean good = FALSE;
+	hc_trial_init(&random);
+	if (!runs->fail.facts.randomized) {
+		if (!try_gdb(o, TRUE, &random, error) ||
+			!is_good(native, &random, &good, error))
+			return FALSE;
+	}
+	if (good) {
+		note(runs, "under GDB the runs do otherwise while address "
+			   "space randomisation is off; it is left on");
+		keep(runs, native, &random, TRUE);
+		return TRUE;
+	}
+	if (!fixed->stable) {
+		set_gdb_error(o, fixed, error);
+		return FALSE;
+	}
+	note(runs, "the runs do not do the same under GDB as natively, but "
+		   "one fails there as well; that failure is looked at");
+	keep(runs, native, fixed, FALSE);
+	return TRUE;
 }
 
 gboolean hc_runs_observe(struct hc_runs *runs,
 	const struct hc_runs_options *options, GError **error)
 {
-	if (!run_native(&runs->pass, options, FIRST_TIMEOUT, error) ||
-		!check_passes(&runs->pass, error))
+	struct observer o = {
+		.runs = runs,
+		.options = options,
+		.oracle = {.fail_if = options->fail_if,
+			.test = options->test,
+			.stop = options->stop},
+	};
+	g_auto(hc_trial) native;
+	g_auto(hc_trial) gdb;
+	gboolean good;
+	hc_trial_init(&native);
+	hc_trial_init(&gdb);
+	if (!hc_oracle_check_options(&o.oracle, error) ||
+		!try_native(&o, &native, error) ||
+		!try_gdb(&o, FALSE, &gdb, error) ||
+		!is_good(&native, &gdb, &good, error))
 		return FALSE;
-	double timeout = MAX(SHORTEST, TIMES * runs->pass.native->seconds);
-	return run_native(&runs->fail, options, timeout, error) &&
-	       check_differ(runs, error) &&
-	       run_gdb(&runs->pass, options, timeout, error) &&
-	       run_gdb(&runs->fail, options, timeout, error);
+	if (!good)
+		return try_otherwise(&o, &native, &gdb, error);
+	keep(runs, &native, &gdb, FALSE);
+	return TRUE;
 }

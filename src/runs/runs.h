@@ -1,16 +1,17 @@
 /* The two runs that everything is about, observed: what each does natively and
- * under GDB.
+ * under GDB, whether it does so again and again, and what the failure is.
  *
  *	g_autoptr(hc_runs) runs = hc_runs_load("pass.args", "fail.args", &e);
  *	if (!runs || !hc_runs_observe(runs, &options, &e))
  *		return FALSE;
- *	use(runs->fail.native, runs->fail.gdb);
+ *	use(runs->fail.native, runs->fail.gdb, runs->oracle);
  *
  * hc_runs_free frees all of it. */
 #ifndef HC_RUNS_H
 #define HC_RUNS_H
 
 #include "args.h"
+#include "oracle.h"
 #include "program.h"
 #include "target.h"
 
@@ -29,11 +30,21 @@ struct hc_side {
 struct hc_runs {
 	struct hc_side pass;
 	struct hc_side fail;
+	/* Judges executions by what the runs do under GDB; NULL: not observed
+	 * yet. */
+	struct hc_oracle *oracle;
+	/* The failure needs address space randomisation: GDB must leave it on
+	 * (struct hc_gdb_options). */
+	gboolean randomize;
+	double timeout; /* seconds, after which an execution is a hang */
+	GPtrArray *notes; /* char *: what the user should know */
 };
 
 struct hc_runs_options {
 	const char *gdb; /* NULL: gdb in PATH */
 	double timeout; /* seconds; 0: by the passing run's own time */
+	const char *fail_if; /* what a failure is, as for an oracle; or NULL */
+	const char *test;
 	const volatile sig_atomic_t *stop;
 	/* Is told what happens next: "the failing run under GDB". */
 	void (*progress)(const char *what, gpointer data);
@@ -43,7 +54,8 @@ struct hc_runs_options {
 #define HC_RUNS_ERROR (hc_runs_error_quark())
 GQuark hc_runs_error_quark(void);
 enum hc_runs_error {
-	HC_RUNS_ERROR_CLAIM, /* they don't pass and fail as claimed */
+	HC_RUNS_ERROR_CLAIM, /* they don't pass and fail as claimed, or not
+				each time */
 };
 
 /* Reads both args files and finds and checks the program. */
@@ -56,7 +68,14 @@ gboolean hc_side_load(struct hc_side *side, const char *name, const char *file,
 	GError **error);
 void hc_side_clear(struct hc_side *side);
 
-/* Runs both, natively and under GDB. */
+/* How it is run; the side must outlive the launch. */
+struct hc_launch hc_side_launch(const struct hc_side *side, double timeout,
+	const volatile sig_atomic_t *stop);
+
+/* Runs both, natively and under GDB, each several times unless that takes too
+ * long. A failure that is not the same each time natively, but is under GDB,
+ * will do; where GDB's presence changes it, it is tried with address space
+ * randomisation on. Errors of the oracle are passed on, but for claims. */
 gboolean hc_runs_observe(struct hc_runs *runs,
 	const struct hc_runs_options *options, GError **error);
 

@@ -25,6 +25,8 @@ struct hc_snapshot {
 	GStringChunk *names;
 	GPtrArray *values; /* GBytes of roots that are not in memory */
 	GArray *areas; /* struct hc_area, by address */
+	GArray *modules; /* struct mg_module, by address */
+	GArray *stack; /* struct hc_stack_frame */
 	guint64 stack_pointer;
 	gboolean dynamic; /* it has a dynamic loader */
 	struct mg_reader reader;
@@ -43,13 +45,41 @@ void hc_snapshot_init_reader(struct hc_snapshot *snapshot);
 void hc_snapshot_add_globals(struct hc_snapshot *snapshot, guint64 fs_base);
 void hc_snapshot_add_frames(struct hc_snapshot *snapshot);
 void hc_snapshot_add_process(struct hc_snapshot *snapshot);
+void hc_snapshot_add_arguments(struct hc_snapshot *snapshot);
 
-/* A variable as a root, with a name that was found for it. */
+/* stack.c: the calls as others see them. */
+void hc_snapshot_fill_stack(struct hc_snapshot *snapshot);
+
+/* By address, as they are looked up. */
+void hc_snapshot_sort_areas(struct hc_snapshot *snapshot);
+
+/* A variable as a root, with what it is called. */
 void hc_snapshot_add_variable(struct hc_snapshot *snapshot,
 	const struct hc_variable *variable, const struct hc_call *call,
-	const char *name, enum mg_root_class class);
+	const char *name, const char *key, enum mg_root_class class);
+
+/* ---- names.c: what variables are called ---- */
 
 /* "*(struct node *) 0x7ffe1230": where no name leads. */
 char *hc_name_by_address(const struct mg_type *type, guint64 address);
+
+/* Names that mean something else than a global in the innermost frame: those
+ * of its variables, of members of its object, of variables in namespaces. */
+GHashTable *hc_names_nearby(
+	struct hc_snapshot *snapshot, const GPtrArray *globals);
+/* GDB's name for a global; NULL if it has none. `ambiguous`: others have the
+ * same name. */
+char *hc_name_of_global(const struct hc_snapshot *snapshot,
+	const struct hc_variable *variable, gboolean ambiguous,
+	GHashTable *nearby);
+/* "count list.c:41 i", for those that GDB has no name for. */
+char *hc_key_of_global(const struct hc_variable *variable);
+/* The name of a variable of a frame that is inside of so many inlined calls,
+ * and its key if it needs one: "count#2 list.c:41 i". */
+char *hc_name_of_local(const struct hc_snapshot *snapshot,
+	const struct hc_call *call, const struct hc_variable *variable,
+	guint inlined, char **key);
+/* Sees to it that no two roots are called the same. */
+void hc_snapshot_settle_keys(struct hc_snapshot *snapshot);
 
 #endif

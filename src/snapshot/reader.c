@@ -1,5 +1,7 @@
 #include "inside.h"
 
+#include <string.h>
+
 /* Below the stack pointer a leaf function may keep its locals. */
 enum { RED_ZONE = 128 };
 
@@ -108,13 +110,47 @@ static void find_place(guint64 address, struct mg_place *place, gpointer data)
 	}
 }
 
+/* Regions of one file stand together; what a module has in no file (.bss)
+ * follows right behind it. */
+static void add_modules(struct hc_snapshot *snapshot)
+{
+	const GPtrArray *regions = hc_memory_regions(snapshot->memory);
+	struct mg_module *last = NULL;
+	for (guint i = 0; i < regions->len; i++) {
+		const struct hc_region *region = g_ptr_array_index(regions, i);
+		gboolean same =
+			last &&
+			(region->path ? strcmp(region->path, last->name) == 0
+				      : region->start == last->end);
+		if (same) {
+			last->end = region->end;
+		} else if (region->path &&
+			   (region->path[0] == '/' ||
+				   strcmp(region->path, "[vdso]") == 0)) {
+			struct mg_module module = {
+				g_string_chunk_insert(
+					snapshot->names, region->path),
+				region->start, region->end};
+			g_array_append_val(snapshot->modules, module);
+			last = &g_array_index(snapshot->modules,
+				struct mg_module, snapshot->modules->len - 1);
+		} else {
+			last = NULL;
+		}
+	}
+}
+
 void hc_snapshot_init_reader(struct hc_snapshot *snapshot)
 {
+	add_modules(snapshot);
 	snapshot->reader = (struct mg_reader){
 		.read = read_memory,
 		.place = find_place,
 		.touched = find_touched,
 		.function = find_function,
 		.data = snapshot,
+		.modules = (const struct mg_module *) (void *)
+				   snapshot->modules->data,
+		.n_modules = snapshot->modules->len,
 	};
 }

@@ -77,9 +77,11 @@ static gboolean fill(struct hc_snapshot *snapshot, struct hc_target *target,
 	snapshot->dynamic = hc_debuginfo_symbol(snapshot->info, "ld-linux",
 				    "_r_debug", NULL) != 0;
 	hc_snapshot_init_reader(snapshot);
+	hc_snapshot_fill_stack(snapshot);
 	hc_snapshot_add_frames(snapshot);
 	hc_snapshot_add_globals(snapshot, registers.fs_base);
 	hc_snapshot_add_process(snapshot);
+	hc_snapshot_settle_keys(snapshot);
 	snapshot->graph = mg_graph_new(&snapshot->reader,
 		(const struct mg_root *) (void *) snapshot->roots->data,
 		snapshot->roots->len);
@@ -98,6 +100,9 @@ struct hc_snapshot *hc_snapshot_new(struct hc_target *target,
 	snapshot->values =
 		g_ptr_array_new_with_free_func((GDestroyNotify) g_bytes_unref);
 	snapshot->areas = g_array_new(FALSE, FALSE, sizeof(struct hc_area));
+	snapshot->modules = g_array_new(FALSE, FALSE, sizeof(struct mg_module));
+	snapshot->stack =
+		g_array_new(FALSE, FALSE, sizeof(struct hc_stack_frame));
 	return fill(snapshot, target, options, error)
 		       ? g_steal_pointer(&snapshot)
 		       : NULL;
@@ -113,6 +118,8 @@ void hc_snapshot_free(struct hc_snapshot *snapshot)
 	g_clear_pointer(&snapshot->memory, hc_memory_free);
 	g_array_unref(snapshot->roots);
 	g_array_unref(snapshot->areas);
+	g_array_unref(snapshot->modules);
+	g_array_unref(snapshot->stack);
 	g_string_chunk_free(snapshot->names);
 	g_ptr_array_unref(snapshot->values);
 	g_free(snapshot);

@@ -47,6 +47,21 @@ const struct mg_graph *hc_snapshot_graph(const struct hc_snapshot *snapshot);
 const struct hc_snapshot_facts *hc_snapshot_facts(
 	const struct hc_snapshot *snapshot);
 
+/* The call stack, innermost first; the snapshot's own. A pc is known by the
+ * file that has its code, and where in it: that is the same in every run. */
+struct hc_stack_frame {
+	const char *function, *file; /* NULL: unknown */
+	int line; /* of the call, or where it stopped */
+	const char *module; /* NULL: unknown */
+	guint64 offset; /* in the module */
+	gboolean has_debug;
+};
+const struct hc_stack_frame *hc_snapshot_stack(
+	const struct hc_snapshot *snapshot, guint *n);
+/* Whether two runs are at the same place, by the same calls. */
+gboolean hc_snapshot_comparable(
+	const struct hc_snapshot *a, const struct hc_snapshot *b);
+
 typedef struct hc_snapshot hc_snapshot; /* for g_autoptr alone */
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(hc_snapshot, hc_snapshot_free)
 

@@ -1,20 +1,6 @@
 /* Variables as roots: globals, and those of the frames. */
 #include "inside.h"
 
-#include <string.h>
-
-char *hc_name_by_address(const struct mg_type *type, guint64 address)
-{
-	if (!type)
-		return g_strdup_printf(
-			"*(char *) 0x%" G_GINT64_MODIFIER "x", address);
-	/* To the type's own name, a pointer to it is a type of its own. */
-	struct mg_type pointer = {.kind = MG_POINTER, .target = type};
-	g_autofree char *name = mg_type_name(&pointer);
-	return g_strdup_printf(
-		"*(%s) 0x%" G_GINT64_MODIFIER "x", name, address);
-}
-
 /* The bytes of a variable that is in a register, NULL if that is unknown. */
 static GBytes *register_bytes(
 	const struct hc_variable *variable, const struct hc_call *call)
@@ -29,11 +15,12 @@ static GBytes *register_bytes(
 
 void hc_snapshot_add_variable(struct hc_snapshot *snapshot,
 	const struct hc_variable *variable, const struct hc_call *call,
-	const char *name, enum mg_root_class class)
+	const char *name, const char *key, enum mg_root_class class)
 {
 	g_autoptr(GBytes) value = NULL;
 	struct mg_root root = {
 		.name = name,
+		.key = key,
 		.class = class,
 		.level = call ? call->level : 0,
 		.type = variable->type,
@@ -50,9 +37,14 @@ void hc_snapshot_add_variable(struct hc_snapshot *snapshot,
 			snapshot->facts.optimised_out++;
 			return;
 		}
+		if (value) {
+			root.place = MG_IN_REGISTER;
+			root.number = variable->reg;
+		}
 		break;
 	case HC_WHERE_VALUE:
 		value = g_bytes_ref(variable->value);
+		root.place = MG_IN_NOTHING;
 		break;
 	case HC_WHERE_OPTIMISED_OUT:
 		snapshot->facts.optimised_out++;
@@ -64,128 +56,73 @@ void hc_snapshot_add_variable(struct hc_snapshot *snapshot,
 
 /* ---- Globals ---- */
 
-/* A static of a function is found by the function's name unless it is in a
- * block inside, one of a file by the file's where others have the same name.
- * GDB can't find thread-local variables in a static program, and reads the name
- * of a namespace without one only in quotes. */
-static char *name_global(const struct hc_snapshot *snapshot,
-	const struct hc_variable *variable, gboolean ambiguous)
+/* Counts a string in a table of how often each came. */
+static void count(GHashTable *counts, const char *string)
 {
-	if (variable->thread_local && !snapshot->dynamic)
-		return hc_name_by_address(variable->type, variable->address);
-	/* In C++ the function's name would need its parameters, too. */
-	if (variable->function &&
-		(variable->depth > 0 || strstr(variable->function, "::")))
-		return hc_name_by_address(variable->type, variable->address);
-	if (variable->function)
-		return g_strdup_printf(
-			"%s::%s", variable->function, variable->name);
-	if (strstr(variable->name, "(anonymous namespace)"))
-		return g_strdup_printf("'%s'", variable->name);
-	if (!ambiguous || variable->external || !variable->unit)
-		return g_strdup(variable->name);
-	g_autofree char *file = g_path_get_basename(variable->unit);
-	return g_strdup_printf("'%s'::%s", file, variable->name);
+	guint n = GPOINTER_TO_UINT(g_hash_table_lookup(counts, string));
+	g_hash_table_insert(counts, (gpointer) string, GUINT_TO_POINTER(n + 1));
 }
 
-/* How many variables have each name; function statics stand apart. */
-static GHashTable *count_names(const GPtrArray *globals)
+static gboolean is_unique(GHashTable *counts, const char *string)
 {
-	GHashTable *counts = g_hash_table_new(g_str_hash, g_str_equal);
+	return GPOINTER_TO_UINT(g_hash_table_lookup(counts, string)) <= 1;
+}
+
+/* What GDB would call each one, NULL where it has no name for it. */
+static GPtrArray *name_globals(
+	struct hc_snapshot *snapshot, const GPtrArray *globals)
+{
+	GPtrArray *names = g_ptr_array_new_with_free_func(g_free);
+	g_autoptr(GHashTable) counts =
+		g_hash_table_new(g_str_hash, g_str_equal);
+	g_autoptr(GHashTable) nearby = hc_names_nearby(snapshot, globals);
 	for (guint i = 0; i < globals->len; i++) {
-		const struct hc_variable *variable =
-			g_ptr_array_index(globals, i);
-		if (variable->function || !variable->name)
-			continue;
-		guint n = GPOINTER_TO_UINT(
-			g_hash_table_lookup(counts, variable->name));
-		g_hash_table_insert(counts, (gpointer) variable->name,
-			GUINT_TO_POINTER(n + 1));
+		const struct hc_variable *v = g_ptr_array_index(globals, i);
+		/* Statics of functions stand apart. */
+		if (!v->function && v->name)
+			count(counts, v->name);
 	}
-	return counts;
+	for (guint i = 0; i < globals->len; i++) {
+		const struct hc_variable *v = g_ptr_array_index(globals, i);
+		g_ptr_array_add(names,
+			v->name ? hc_name_of_global(snapshot, v,
+					  !is_unique(counts, v->name), nearby)
+				: NULL);
+	}
+	return names;
 }
 
 void hc_snapshot_add_globals(struct hc_snapshot *snapshot, guint64 fs_base)
 {
 	GPtrArray *globals = hc_debuginfo_globals(snapshot->info, fs_base);
 	g_ptr_array_add(snapshot->variables, globals);
-	g_autoptr(GHashTable) counts = count_names(globals);
+	g_autoptr(GPtrArray) names = name_globals(snapshot, globals);
+	g_autoptr(GHashTable) counts =
+		g_hash_table_new(g_str_hash, g_str_equal);
+	for (guint i = 0; i < names->len; i++)
+		if (names->pdata[i])
+			count(counts, names->pdata[i]);
 	snapshot->facts.optimised_out +=
 		hc_debuginfo_globals_optimised_out(snapshot->info);
 	for (guint i = 0; i < globals->len; i++) {
-		const struct hc_variable *variable =
-			g_ptr_array_index(globals, i);
-		if (!variable->name)
+		const struct hc_variable *v = g_ptr_array_index(globals, i);
+		if (!v->name || v->where == HC_WHERE_OPTIMISED_OUT)
 			continue;
-		guint n = GPOINTER_TO_UINT(
-			g_hash_table_lookup(counts, variable->name));
-		g_autofree char *name = name_global(snapshot, variable, n > 1);
-		if (variable->where != HC_WHERE_OPTIMISED_OUT)
-			hc_snapshot_add_variable(
-				snapshot, variable, NULL, name, MG_ROOT_GLOBAL);
+		const char *name = names->pdata[i];
+		g_autofree char *key = NULL, *other = NULL;
+		/* Of two that GDB calls the same, it finds the one or the
+		 * other; constants are the same everywhere. */
+		if (!name || (v->where == HC_WHERE_MEMORY &&
+				     !is_unique(counts, name))) {
+			key = hc_key_of_global(v);
+			name = other = hc_name_by_address(v->type, v->address);
+		}
+		hc_snapshot_add_variable(
+			snapshot, v, NULL, name, key, MG_ROOT_GLOBAL);
 	}
 }
 
 /* ---- Frames ---- */
-
-/* Whether a frame further in belongs to the same function: GDB's name for a
- * variable of the function then means that one. */
-static gboolean is_hidden(
-	const struct hc_snapshot *snapshot, const struct hc_call *call)
-{
-	for (guint i = 0; i < call->level; i++) {
-		const struct hc_call *inner =
-			g_ptr_array_index(snapshot->calls, i);
-		if (g_strcmp0(inner->function, call->function) == 0)
-			return TRUE;
-	}
-	return FALSE;
-}
-
-/* A variable in a register that no inner frame has touched. */
-static char *name_by_register(const struct hc_variable *variable)
-{
-	static const char *const names[] = {"rax", "rdx", "rcx", "rbx", "rsi",
-		"rdi", "rbp", "rsp", "r8", "r9", "r10", "r11", "r12", "r13",
-		"r14", "r15", "rip"};
-	g_autofree char *type = mg_type_name(variable->type);
-	return variable->reg < G_N_ELEMENTS(names)
-		       ? g_strdup_printf("(%s) $%s", type, names[variable->reg])
-		       : g_strdup_printf("<%s in a register>", variable->name);
-}
-
-/* GDB finds a variable by its name in the innermost frame, and by its
- * function's in others, but only those of the function's outermost block. An
- * inlined call is a frame of its own to GDB. */
-static gboolean has_name(const struct hc_snapshot *snapshot,
-	const struct hc_call *call, const struct hc_variable *variable,
-	guint inlined)
-{
-	if (variable->shadowed || !call->function)
-		return FALSE;
-	if (call->level == 0)
-		return variable->inlined == inlined;
-	return variable->depth == 0 && variable->inlined == 0 &&
-	       !is_hidden(snapshot, call);
-}
-
-static char *name_local(const struct hc_snapshot *snapshot,
-	const struct hc_call *call, const struct hc_variable *variable,
-	guint inlined)
-{
-	gboolean in_register = variable->where == HC_WHERE_REGISTER;
-	guint64 address = in_register ? variable->saved_at : variable->address;
-	if (has_name(snapshot, call, variable, inlined))
-		return call->level == 0
-			       ? g_strdup(variable->name)
-			       : g_strdup_printf("%s::%s", call->function,
-					 variable->name);
-	if (variable->where == HC_WHERE_VALUE)
-		return g_strdup_printf("<%s, computed>", variable->name);
-	return in_register && !address
-		       ? name_by_register(variable)
-		       : hc_name_by_address(variable->type, address);
-}
 
 /* What lies between the stack pointer of a frame and the first thing in it that
  * is known: alloca's memory, if the function has any. */
@@ -237,9 +174,10 @@ static void add_frame(struct hc_snapshot *snapshot, const struct hc_call *call)
 			snapshot->facts.uninitialised++;
 			continue;
 		}
-		g_autofree char *name =
-			name_local(snapshot, call, variable, inlined);
-		hc_snapshot_add_variable(snapshot, variable, call, name,
+		g_autofree char *key = NULL;
+		g_autofree char *name = hc_name_of_local(
+			snapshot, call, variable, inlined, &key);
+		hc_snapshot_add_variable(snapshot, variable, call, name, key,
 			call->level ? MG_ROOT_OUTER : MG_ROOT_LOCAL);
 	}
 	if (call->level > 0 || !call->at_entry)
@@ -252,6 +190,11 @@ static int by_start(gconstpointer a, gconstpointer b)
 	return p->start < q->start ? -1 : p->start > q->start;
 }
 
+void hc_snapshot_sort_areas(struct hc_snapshot *snapshot)
+{
+	g_array_sort(snapshot->areas, by_start);
+}
+
 void hc_snapshot_add_frames(struct hc_snapshot *snapshot)
 {
 	for (guint i = 0; i < snapshot->calls->len; i++) {
@@ -260,5 +203,5 @@ void hc_snapshot_add_frames(struct hc_snapshot *snapshot)
 		if (call->has_debug)
 			add_frame(snapshot, call);
 	}
-	g_array_sort(snapshot->areas, by_start);
+	hc_snapshot_sort_areas(snapshot);
 }

@@ -1,27 +1,18 @@
 #include "reach.h"
-#include "start.h"
+#include "target-inside.h"
 
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>
-
-struct hc_target {
-	const struct hc_launch *launch;
-	struct hc_streams streams;
-	struct mi_client *gdb;
-	char *place;
-	char *source;
-	gboolean separate_debug, slow_count;
-	const char *way; /* how hits were counted */
-};
 
 struct hc_target *hc_target_new(const struct hc_launch *launch,
 	const struct hc_gdb_options *options, GError **error)
 {
 	g_autoptr(hc_target) target = g_new0(struct hc_target, 1);
 	target->launch = launch;
-	target->separate_debug = options->separate_debug;
-	target->slow_count = options->slow_count;
+	target->options = *options;
+	target->gdb_path = g_strdup(options->gdb);
+	target->options.gdb = target->gdb_path;
 	target->way = "GDB";
 	target->streams = (struct hc_streams) HC_STREAMS_INIT;
 	if (!hc_streams_open(&target->streams, launch->input, error))
@@ -34,6 +25,8 @@ void hc_target_free(struct hc_target *target)
 {
 	g_clear_pointer(&target->gdb, mi_client_free);
 	hc_streams_clear(&target->streams);
+	hc_spot_clear(&target->spot);
+	g_free(target->gdb_path);
 	g_free(target->place);
 	g_free(target->source);
 	g_free(target);
@@ -155,14 +148,18 @@ gboolean hc_target_run_to(
 	struct hc_target *target, const struct hc_spot *place, GError **error)
 {
 	int breakpoint;
+	struct hc_spot spot = {g_strdup(place->function), g_strdup(place->file),
+		place->line, place->hit};
 	gboolean again = FALSE;
+	hc_spot_clear(&target->spot);
+	target->spot = spot;
 	if (!set_breakpoint(target, place, &breakpoint, error))
 		return FALSE;
 	g_autoptr(hc_reach) reach =
-		target->slow_count
+		target->options.slow_count
 			? NULL
 			: hc_reach_new(target->gdb, breakpoint, place->hit,
-				  target->separate_debug ? NULL : "");
+				  target->options.separate_debug ? NULL : "");
 	if (!mi_run(target->gdb, error))
 		return FALSE;
 	if (wait_there(target, place, breakpoint, reach, &again, error)) {
@@ -202,17 +199,17 @@ gboolean hc_target_registers(struct hc_target *target,
 {
 	static const char *const names[] = {"rax", "rdx", "rcx", "rbx", "rsi",
 		"rdi", "rbp", "rsp", "r8", "r9", "r10", "r11", "r12", "r13",
-		"r14", "r15", "rip", "fs_base", NULL};
+		"r14", "r15", "rip", "fs_base", "gs_base", "eflags", NULL};
 	g_autoptr(mi_registers_t) all = mi_registers(target->gdb, names, error);
 	if (!all)
 		return FALSE;
+	guint64 *rest[] = {
+		&registers->fs_base, &registers->gs_base, &registers->flags};
 	for (guint i = 0; names[i]; i++) {
 		const struct mi_register *one = mi_registers_get(all, names[i]);
-		guint64 value = one ? one->value : 0;
-		if (i < G_N_ELEMENTS(registers->values))
-			registers->values[i] = value;
-		else
-			registers->fs_base = value;
+		guint n = G_N_ELEMENTS(registers->values);
+		guint64 *value = i < n ? &registers->values[i] : rest[i - n];
+		*value = one ? one->value : 0;
 	}
 	return TRUE;
 }

@@ -60,13 +60,16 @@ enum hc_target_error {
 	HC_TARGET_ERROR_SYNTAX, /* not the way to write a place */
 	HC_TARGET_ERROR_NO_PLACE, /* the program has no such place */
 	HC_TARGET_ERROR_NOT_REACHED, /* it ended before it got there */
+	HC_TARGET_ERROR_CHANGE, /* the stopped program can't be changed so */
 };
 
 /* The general registers of the innermost frame in DWARF's numbering (rax rdx
- * rcx rbx rsi rdi rbp rsp r8 … r15, pc), and where thread-local data are. */
+ * rcx rbx rsi rdi rbp rsp r8 … r15, pc), where thread-local data are, and the
+ * processor's flags. */
 struct hc_target_registers {
 	guint64 values[17];
-	guint64 fs_base;
+	guint64 fs_base, gs_base;
+	guint64 flags;
 };
 
 /* A program that GDB holds. Freeing it ends the program. */
@@ -88,6 +91,43 @@ const char *hc_target_way(const struct hc_target *target);
 const char *hc_target_source(const struct hc_target *target);
 gboolean hc_target_registers(struct hc_target *target,
 	struct hc_target_registers *registers, GError **error);
+
+/* What it was made with, where it was last run to (all NULL: nowhere yet), and
+ * its descriptors 0, 1 and 2; the target's own. */
+const struct hc_launch *hc_target_launch(const struct hc_target *target);
+const struct hc_gdb_options *hc_target_options(const struct hc_target *target);
+const struct hc_spot *hc_target_spot(const struct hc_target *target);
+const struct hc_streams *hc_target_streams(const struct hc_target *target);
+/* The kernel's id of the thread that stopped, 0 with an error. */
+pid_t hc_target_thread(struct hc_target *target, GError **error);
+
+/* Changes the stopped program. Memory is written all or with an error; pages
+ * that the program itself may not write are no obstacle. A caller that reads
+ * memory through a cache must forget it. `number` is DWARF's, 0 … 16. */
+gboolean hc_target_write(struct hc_target *target, guint64 address,
+	const void *bytes, gsize n, GError **error);
+gboolean hc_target_set_register(
+	struct hc_target *target, guint number, guint64 value, GError **error);
+/* Calls a function of the program with one number, and gives what it returns.
+ * The program's state is otherwise as before. */
+gboolean hc_target_call(struct hc_target *target, guint64 function,
+	guint64 argument, guint64 *result, GError **error);
+/* A function's address, 0 with an error. */
+guint64 hc_target_function(
+	struct hc_target *target, const char *name, GError **error);
+/* A block of each size by the program's own malloc. */
+gboolean hc_target_allocate(struct hc_target *target, const guint64 *sizes,
+	guint n, guint64 *addresses, GError **error);
+
+/* Takes all breakpoints back; none is left in the program. */
+gboolean hc_target_forget_places(struct hc_target *target, GError **error);
+/* GDB lets go of the program, which stays stopped by SIGSTOP where it was, and
+ * is the caller's: to trace, to continue, to kill. No breakpoint of GDB's is
+ * left in it. Its process id is returned, 0 with an error. */
+pid_t hc_target_leave(struct hc_target *target, GError **error);
+/* Makes the target ready for another run from the beginning: no breakpoints,
+ * stdin at its start, output empty. The program of before must be gone. */
+gboolean hc_target_rewind(struct hc_target *target, GError **error);
 
 /* Memory as GDB reads it, 100 times slower than from outside: returns n, or 0
  * if not all of it is there. A hc_memory_ask, with the target as its data. */

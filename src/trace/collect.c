@@ -49,6 +49,7 @@ static void add_entries(struct run *run)
 			continue;
 		struct hc_trace_entry entry = {.function = (guint32) slot - 1,
 			.parent = HC_TRACE_NONE,
+			.line = HC_TRACE_NONE,
 			.stack = r->stack,
 			.up = r->up,
 			.out = r->out,

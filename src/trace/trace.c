@@ -24,6 +24,7 @@ static struct hc_trace *trace_new(void)
 {
 	struct hc_trace *trace = g_new0(struct hc_trace, 1);
 	trace->modules = g_ptr_array_new_with_free_func(module_free);
+	trace->lines = g_ptr_array_new();
 	trace->functions = g_ptr_array_new_with_free_func(function_free);
 	trace->entries =
 		g_array_new(FALSE, FALSE, sizeof(struct hc_trace_entry));
@@ -35,6 +36,7 @@ static struct hc_trace *trace_new(void)
 void hc_trace_free(struct hc_trace *trace)
 {
 	g_ptr_array_unref(trace->modules);
+	g_ptr_array_unref(trace->lines);
 	g_ptr_array_unref(trace->functions);
 	g_array_unref(trace->entries);
 	g_array_unref(trace->code);

@@ -43,6 +43,7 @@ struct hc_trace_options {
 	guint hot;
 	gboolean libraries; /* functions of shared libraries, too, where they
 			       have debug information; never libc's */
+	gboolean lines; /* statements, too */
 	const char *debug_dir; /* as in debuginfo.h: NULL: where GDB looks */
 };
 #define HC_TRACE_OPTIONS_INIT                                                  \
@@ -80,8 +81,19 @@ struct hc_trace_function {
 
 enum { HC_TRACE_NONE = G_MAXUINT32 };
 
+/* A statement inside a function. */
+struct hc_trace_line {
+	char *file;
+	int line;
+	guint function;
+	guint64 address; /* in the module */
+	guint64 count;
+	gboolean dropped;
+};
+
 struct hc_trace_entry {
 	guint32 function;
+	guint32 line; /* HC_TRACE_NONE: the function's entry */
 	guint32 parent; /* the entry that is its caller, or the nearest one
 			   further out that was recorded; HC_TRACE_NONE */
 	guint32 module; /* of the call site; HC_TRACE_NONE: in no file */
@@ -103,6 +115,7 @@ struct hc_trace {
 	GPtrArray *modules; /* struct hc_trace_module *, by address */
 	GPtrArray *functions; /* struct hc_trace_function *, by address */
 	GArray *entries; /* struct hc_trace_entry, in the order of the run */
+	GPtrArray *lines; /* struct hc_trace_line * */
 	GArray *code; /* struct hc_trace_code, by address */
 	gboolean written_known; /* what entries say of stdout and stderr adds
 				   up to what the run wrote */

@@ -32,10 +32,12 @@ static struct hc_target *stop_in(
 }
 
 /* A program with n nodes, stopped when they are built. */
-static struct hc_target *stop_with(guint64 nodes, struct hc_launch *launch)
+static struct hc_target *stop_with(
+	const char *program, guint64 nodes, struct hc_launch *launch)
 {
 	static char number[32];
-	static const char *const argv[] = {DEBUGGEES "grow", number, NULL};
+	static const char *argv[] = {NULL, number, NULL};
+	argv[0] = program;
 	g_snprintf(number, sizeof number, "%" G_GUINT64_FORMAT, nodes);
 	return stop_in(argv, "stop", launch);
 }
@@ -116,7 +118,8 @@ static double through_gdb(
 static void bench_mixed(void)
 {
 	struct hc_launch launch;
-	g_autoptr(hc_target) target = stop_with(50000, &launch);
+	g_autoptr(hc_target) target =
+		stop_with(DEBUGGEES "grow", 50000, &launch);
 	struct measured best = {.seconds = 1e9};
 	double gdb = 0;
 	for (int i = 0; i < 5; i++) {
@@ -134,15 +137,16 @@ static void bench_mixed(void)
 	printf("BENCH graph.ratio_vs_mi %.0f ratio\n", gdb / each);
 }
 
-static double bench_size(guint64 nodes, gboolean print_bytes)
+static double bench_size(
+	const char *program, guint64 nodes, gboolean print_bytes)
 {
 	struct hc_launch launch;
-	g_autoptr(hc_target) target = stop_with(nodes, &launch);
+	g_autoptr(hc_target) target = stop_with(program, nodes, &launch);
 	g_autoptr(hc_snapshot) snapshot = NULL;
 	struct measured m = measure(target, &snapshot);
-	printf("# %" G_GUINT64_FORMAT " nodes: %" G_GUINT64_FORMAT
+	printf("# %s, %" G_GUINT64_FORMAT " nodes: %" G_GUINT64_FORMAT
 	       " vertices in %.3f s\n",
-		nodes, m.vertices, m.seconds);
+		strrchr(program, '/') + 1, nodes, m.vertices, m.seconds);
 	if (print_bytes)
 		printf("BENCH graph.bytes_per_vertex %.1f B\n",
 			(double) m.grown / (double) m.vertices);
@@ -195,9 +199,12 @@ int main(void)
 {
 	bench_mixed();
 	bench_programs();
-	double small = bench_size(100000, FALSE);
-	bench_size(1000000, TRUE);
-	double large = bench_size(5000000, FALSE);
+	double small = bench_size(DEBUGGEES "grow", 100000, FALSE);
+	bench_size(DEBUGGEES "grow", 1000000, TRUE);
+	double large = bench_size(DEBUGGEES "grow", 5000000, FALSE);
 	printf("BENCH graph.growth %.2f ratio\n", large / small);
+	small = bench_size(DEBUGGEES "grow-pool", 100000, FALSE);
+	large = bench_size(DEBUGGEES "grow-pool", 2000000, FALSE);
+	printf("BENCH graph.pool_growth %.2f ratio\n", large / small);
 	return 0;
 }

@@ -14,6 +14,7 @@ struct mg_fake {
 	GPtrArray *types;
 	GPtrArray *members; /* GArray of struct mg_member, by type id */
 	GArray *roots;
+	GArray *modules;
 	struct mg_reader reader;
 };
 
@@ -72,6 +73,7 @@ struct mg_fake *mg_fake_new(void)
 		g_ptr_array_new_with_free_func((GDestroyNotify) g_array_unref);
 	fake->roots = g_array_new(FALSE, FALSE, sizeof(struct mg_root));
 	g_array_set_clear_func(fake->roots, root_clear);
+	fake->modules = g_array_new(FALSE, FALSE, sizeof(struct mg_module));
 	fake->reader = (struct mg_reader){
 		.read = fake_read,
 		.place = fake_place,
@@ -87,6 +89,7 @@ void mg_fake_free(struct mg_fake *fake)
 	g_ptr_array_unref(fake->types);
 	g_ptr_array_unref(fake->members);
 	g_array_unref(fake->roots);
+	g_array_unref(fake->modules);
 	g_free(fake);
 }
 
@@ -103,6 +106,16 @@ void mg_fake_put(
 {
 	const struct piece *piece = piece_at(fake, address);
 	memcpy(piece->bytes + (address - piece->address), &value, size);
+}
+
+gboolean mg_fake_write(
+	struct mg_fake *fake, guint64 address, const void *bytes, gsize size)
+{
+	const struct piece *piece = piece_at(fake, address);
+	if (!piece || size > piece->size - (address - piece->address))
+		return FALSE;
+	memcpy(piece->bytes + (address - piece->address), bytes, size);
+	return TRUE;
 }
 
 void mg_fake_place(
@@ -207,8 +220,20 @@ void mg_fake_value(struct mg_fake *fake, const char *name,
 		.level = 3,
 		.type = type,
 		.value = g_bytes_new(bytes, n),
+		.place = MG_IN_REGISTER,
+		.number = 3,
 	};
 	g_array_append_val(fake->roots, root);
+}
+
+void mg_fake_module(
+	struct mg_fake *fake, const char *name, guint64 start, guint64 end)
+{
+	struct mg_module module = {name, start, end};
+	g_array_append_val(fake->modules, module);
+	fake->reader.modules =
+		(const struct mg_module *) (void *) fake->modules->data;
+	fake->reader.n_modules = fake->modules->len;
 }
 
 struct mg_graph *mg_fake_extract(struct mg_fake *fake)

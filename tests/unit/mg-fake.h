@@ -20,6 +20,9 @@ void mg_fake_put(
 	struct mg_fake *fake, guint64 address, guint64 value, gsize size);
 void mg_fake_place(
 	struct mg_fake *fake, guint64 address, struct mg_place *place);
+/* FALSE if it is not all mapped. */
+gboolean mg_fake_write(
+	struct mg_fake *fake, guint64 address, const void *bytes, gsize size);
 void mg_fake_text(struct mg_fake *fake, guint64 address, const char *text);
 
 /* Types; they live as long as the fake. */
@@ -38,9 +41,13 @@ void mg_fake_member(struct mg_fake *fake, struct mg_type *type,
 
 void mg_fake_root(struct mg_fake *fake, const char *name,
 	enum mg_root_class class, const struct mg_type *type, guint64 address);
-/* A root that is not in memory, with these bytes. */
+/* A root that is in rbx, with these bytes. */
 void mg_fake_value(struct mg_fake *fake, const char *name,
 	const struct mg_type *type, const void *bytes, gsize n);
+
+/* A mapped file; in the order of addresses. */
+void mg_fake_module(
+	struct mg_fake *fake, const char *name, guint64 start, guint64 end);
 
 /* The graph of all of it. */
 struct mg_graph *mg_fake_extract(struct mg_fake *fake);

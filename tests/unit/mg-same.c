@@ -102,6 +102,8 @@ static char *compare_root(
 	SAME_TYPE("root's type", a->type, b->type);
 	SAME("root's address", a->address, b->address);
 	SAME("root has a value", a->value != NULL, b->value != NULL);
+	SAME("place", a->place, b->place);
+	SAME("number", a->number, b->number);
 	if (a->value && !g_bytes_equal(a->value, b->value))
 		return g_strdup("another value of a root");
 	return NULL;
@@ -123,6 +125,7 @@ static char *compare_object(struct pairs *pairs, const struct mg_object *a,
 	SAME("text", a->text, b->text);
 	SAME("readable", a->readable, b->readable);
 	SAME("in memory", a->in_memory, b->in_memory);
+	SAME("home", a->home, b->home);
 	return NULL;
 }
 
@@ -154,6 +157,13 @@ static char *compare_counts(const struct mg_graph *a, const struct mg_graph *b)
 		SAME(mg_end_name(i), a->ends[i], b->ends[i]);
 	if (a->n_bytes && memcmp(a->bytes, b->bytes, a->n_bytes) != 0)
 		return g_strdup("other bytes");
+	SAME("modules", a->n_modules, b->n_modules);
+	for (guint i = 0; i < a->n_modules; i++) {
+		SAME_TEXT("module", a->modules[i].name, b->modules[i].name);
+		SAME("module's start", a->modules[i].start,
+			b->modules[i].start);
+		SAME("module's end", a->modules[i].end, b->modules[i].end);
+	}
 	return NULL;
 }
 

@@ -139,6 +139,8 @@ static void add_ends(struct mg_fake *fake)
 	mg_fake_map(fake, HEAP, 64, MG_PLACE_DEAD);
 	mg_fake_map(fake, CODE, 64, MG_PLACE_CODE);
 	mg_fake_map(fake, CODE + 0x1000, 64, MG_PLACE_CONSTANT);
+	mg_fake_module(fake, "/bin/a", CODE, CODE + 0x2000);
+	mg_fake_module(fake, "/lib/b", CODE + 0x2000, CODE + 0x3000);
 	for (guint i = 0; i < G_N_ELEMENTS(values); i++) {
 		mg_fake_put(fake, STATIC + 8 * i, values[i], 8);
 		mg_fake_root(fake, names[i], MG_ROOT_GLOBAL,

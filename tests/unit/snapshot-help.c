@@ -53,9 +53,19 @@ struct questions {
 	GPtrArray *expressions;
 	GPtrArray *names;
 	GPtrArray *expected;
+	GHashTable *without_address; /* numbers of questions for an address
+					that may have no answer */
 	guint every; /* ask about one in so many, drawn by chance */
 	GRand *rand;
 };
+
+/* A variable of an outer frame, as a whole. If it was in a register and an
+ * inner frame has saved that, GDB gives and sets its value, but no address. */
+static gboolean may_be_saved(const struct mg_vertex *vertex, const char *name)
+{
+	return vertex->depth == 0 && vertex->type && vertex->type->size <= 8 &&
+	       strstr(name, "::") && !strpbrk(name, "*.[>");
+}
 
 static void ask(struct questions *questions, const char *name, char *expression,
 	char *expected)
@@ -79,8 +89,12 @@ static gboolean add_questions(const struct mg_vertex *vertex, gpointer data)
 		return TRUE;
 	if (name[0] == '<')
 		return TRUE;
-	if (address && !vertex->member &&
-		(!vertex->type || vertex->type->kind != MG_REFERENCE))
+	gboolean whole = address && !vertex->member &&
+			 (!vertex->type || vertex->type->kind != MG_REFERENCE);
+	if (whole && may_be_saved(vertex, name))
+		g_hash_table_add(questions->without_address,
+			GUINT_TO_POINTER(questions->names->len));
+	if (whole)
 		ask(questions, name,
 			g_strdup_printf("(unsigned long) &(%s)", name),
 			g_strdup_printf("%" G_GUINT64_FORMAT,
@@ -129,8 +143,9 @@ guint compare_with_gdb(struct stopped *stopped, guint every, guint seed)
 		g_ptr_array_new_with_free_func(g_free);
 	g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
 	g_autoptr(GPtrArray) expected = g_ptr_array_new_with_free_func(g_free);
+	g_autoptr(GHashTable) without_address = g_hash_table_new(NULL, NULL);
 	struct questions questions = {stopped->graph, stopped->except,
-		expressions, names, expected, every, rand};
+		expressions, names, expected, without_address, every, rand};
 	mg_graph_visit(stopped->graph, add_questions, &questions);
 	g_ptr_array_add(expressions, NULL);
 	g_autoptr(GError) error = NULL;
@@ -140,6 +155,9 @@ guint compare_with_gdb(struct stopped *stopped, guint every, guint seed)
 	guint wrong = 0;
 	for (guint i = 0; answers && i < names->len; i++) {
 		const char *want = g_ptr_array_index(expected, i);
+		if (!answers[i] && g_hash_table_contains(without_address,
+					   GUINT_TO_POINTER(i)))
+			continue;
 		g_autofree char *answer = plain_answer(answers[i]);
 		if (g_strcmp0(answer, want) != 0 && wrong++ < 12)
 			test_fail("seed %u: GDB says %s of %s, not %s", seed,

@@ -119,10 +119,10 @@ static void what_c_hides_is_in_the_graph(void)
 		{"anything", "-> *(char (*)[72]) ((char *) anything)"},
 		{"*(char (*)[40]) ((char *) opaque)", "40 bytes"},
 		{"operate", "(function add)"},
-		/* What is dead, wild or constant. */
+		/* What is dead or wild; what can't be written. */
 		{"dangling", "(freed or dead)"},
 		{"wild", "(not mapped)"},
-		{"literal", "(constant)"},
+		{"*(char (*)[10]) literal", "\"a literal\""},
 		/* Bit fields, enums, characters, arrays of arrays. */
 		{"bits.b", "-7"},
 		{"bits.c", "4294967296"},

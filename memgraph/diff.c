@@ -1,0 +1,520 @@
+#include "diff.h"
+
+#include "match-inside.h"
+
+#include <string.h>
+
+struct comparison {
+	struct mg_diff *diff;
+	const struct mg_graph *a, *b;
+	guint32 x, y; /* the mates */
+	const struct mg_object *p, *q;
+	guint64 size; /* bytes that both have */
+	GArray *before, *after; /* struct mg_vertex, of both */
+};
+
+/* ---- Pointers ---- */
+
+struct mg_aim mg_aim_at(
+	const struct mg_graph *graph, guint32 object, guint64 offset)
+{
+	const struct mg_object *o = mg_graph_object(graph, object);
+	const struct mg_link *link = mg_graph_link_at(graph, object, offset);
+	struct mg_aim aim = {.kind = MG_AIM_NULL, .end = MG_END_NULL};
+	if (!link) {
+		/* Not a pointer here: a word of bytes, a part of a union. */
+		if (o->readable && offset + 8 <= o->size)
+			memcpy(&aim.offset, mg_graph_bytes(graph, o) + offset,
+				8);
+		if (aim.offset)
+			aim.kind = MG_AIM_VALUE;
+		return aim;
+	}
+	guint64 value = mg_link_value(graph, link);
+	aim.end = link->end;
+	switch (link->end) {
+	case MG_END_NONE:
+		aim.kind = MG_AIM_OBJECT;
+		aim.object = link->to;
+		aim.offset = link->to_offset;
+		return aim;
+	case MG_END_UNMAPPED:
+		aim.kind = MG_AIM_VALUE;
+		aim.offset = value;
+		return aim;
+	case MG_END_FUNCTION:
+		aim.function = link->function;
+		break;
+	case MG_END_CONSTANT:
+	case MG_END_OPAQUE:
+		break;
+	default:
+		aim.kind = MG_AIM_LOST;
+		return aim;
+	}
+	aim.module = mg_module_at(graph, value);
+	aim.kind = aim.module ? MG_AIM_STATIC : MG_AIM_LOST;
+	if (aim.module)
+		aim.offset = value - aim.module->start;
+	return aim;
+}
+
+gboolean mg_aims_equal(const struct mg_match *match, const struct mg_aim *a,
+	const struct mg_aim *b)
+{
+	if (a->kind != b->kind)
+		return FALSE;
+	switch (a->kind) {
+	case MG_AIM_OBJECT:
+		return a->offset == b->offset &&
+		       mg_match_mate(match, 0, a->object) == b->object;
+	case MG_AIM_STATIC:
+		return a->offset == b->offset &&
+		       strcmp(a->module->name, b->module->name) == 0;
+	case MG_AIM_VALUE:
+		return a->offset == b->offset;
+	default:
+		return TRUE;
+	}
+}
+
+/* ---- The fast way to see that nothing differs ---- */
+
+/* Whether bytes of the mates differ that belong to no pointer. */
+static gboolean bytes_differ(
+	const struct comparison *c, guint64 from, guint64 end)
+{
+	const guint8 *s = mg_graph_bytes(c->a, c->p);
+	const guint8 *t = mg_graph_bytes(c->b, c->q);
+	gsize n, m;
+	const struct mg_link *k =
+		mg_graph_links_in(c->a, c->x, from < 8 ? 0 : from - 7, end, &n);
+	const struct mg_link *l =
+		mg_graph_links_in(c->b, c->y, from < 8 ? 0 : from - 7, end, &m);
+	gsize i = 0, j = 0;
+	while (from < end) {
+		guint64 slot = G_MAXUINT64;
+		if (i < n)
+			slot = k[i].offset;
+		if (j < m)
+			slot = MIN(slot, l[j].offset);
+		guint64 until = MIN(end, slot);
+		if (until > from && memcmp(s + from, t + from, until - from))
+			return TRUE;
+		if (slot >= end)
+			return FALSE;
+		from = MAX(from, slot + 8);
+		i += i < n && k[i].offset == slot;
+		j += j < m && l[j].offset == slot;
+	}
+	return FALSE;
+}
+
+/* ---- One pair of mates ---- */
+
+static void add_change(struct comparison *c, struct mg_change *change)
+{
+	if (change->kind == MG_CHANGE_LINK)
+		c->diff->links++;
+	else
+		c->diff->values++;
+	g_array_append_vals(c->diff->changes, change, 1);
+}
+
+static void add_bytes(struct comparison *c, guint64 from, guint64 end)
+{
+	struct mg_change change = {.kind = MG_CHANGE_VALUE, .padding = TRUE};
+	if (from >= end || !bytes_differ(c, from, end))
+		return;
+	change.before = (struct mg_vertex){
+		.kind = MG_VERTEX_BYTES,
+		.object = c->x,
+		.offset = from,
+		.size = end - from,
+	};
+	change.after = change.before;
+	change.after.object = c->y;
+	add_change(c, &change);
+}
+
+static void add_link(struct comparison *c, const struct mg_vertex *before,
+	const struct mg_vertex *after)
+{
+	struct mg_change change = {
+		.kind = MG_CHANGE_LINK,
+		.before = *before,
+		.after = *after,
+		.from = mg_aim_at(c->a, c->x, before->offset),
+		.to = mg_aim_at(c->b, c->y, after->offset),
+	};
+	if (!mg_aims_equal(c->diff->match, &change.from, &change.to))
+		add_change(c, &change);
+}
+
+/* Pointers inside of what is no pointer by itself: in a union, in bytes. */
+static void add_hidden_links(struct comparison *c,
+	const struct mg_vertex *before, const struct mg_vertex *after)
+{
+	guint64 from = before->offset;
+	guint64 end = MIN(from + MIN(before->size, after->size), c->size);
+	gsize n, m;
+	const struct mg_link *k = mg_graph_links_in(c->a, c->x, from, end, &n);
+	const struct mg_link *l = mg_graph_links_in(c->b, c->y, from, end, &m);
+	for (gsize i = 0, j = 0; i < n || j < m;) {
+		guint64 s = i < n ? k[i].offset : G_MAXUINT64;
+		guint64 t = j < m ? l[j].offset : G_MAXUINT64;
+		struct mg_vertex v = *before, w = *after;
+		v.kind = w.kind = MG_VERTEX_BYTES;
+		v.offset = w.offset = MIN(s, t);
+		v.size = w.size = 8;
+		v.type = w.type = NULL;
+		v.member = w.member = NULL;
+		if (v.offset + 8 <= end)
+			add_link(c, &v, &w);
+		i += s <= t;
+		j += t <= s;
+	}
+}
+
+static gboolean bits_differ(const struct comparison *c,
+	const struct mg_vertex *before, const struct mg_vertex *after)
+{
+	guint64 s, t;
+	if (!mg_vertex_bits(c->a, before, &s) ||
+		!mg_vertex_bits(c->b, after, &t))
+		return FALSE;
+	return s != t;
+}
+
+static gboolean is_leaf(const struct mg_vertex *vertex)
+{
+	const struct mg_type *type = vertex->type;
+	if (vertex->kind == MG_VERTEX_ELEMENTS)
+		return type->kind != MG_STRUCT && type->kind != MG_UNION &&
+		       type->kind != MG_POINTER && type->kind != MG_REFERENCE &&
+		       type->kind != MG_ARRAY;
+	if (!type || type->kind == MG_UNION)
+		return TRUE;
+	if (type->kind == MG_STRUCT)
+		return FALSE;
+	if (type->kind != MG_ARRAY)
+		return TRUE;
+	const struct mg_type *element = type->target;
+	return element && element->kind != MG_STRUCT &&
+	       element->kind != MG_UNION && element->kind != MG_POINTER &&
+	       element->kind != MG_REFERENCE && element->kind != MG_ARRAY;
+}
+
+static void compare_leaf(struct comparison *c, const struct mg_vertex *before,
+	const struct mg_vertex *after)
+{
+	const struct mg_type *type = before->type;
+	struct mg_change change = {
+		.kind = MG_CHANGE_VALUE,
+		.before = *before,
+		.after = *after,
+	};
+	guint64 end = before->offset + MIN(before->size, after->size);
+	if (type && (type->kind == MG_POINTER || type->kind == MG_REFERENCE) &&
+		before->kind == MG_VERTEX_VALUE) {
+		add_link(c, before, after);
+		return;
+	}
+	if (before->member ? bits_differ(c, before, after)
+			   : bytes_differ(c, before->offset, MIN(end, c->size)))
+		add_change(c, &change);
+	add_hidden_links(c, before, after);
+}
+
+static gboolean remember(const struct mg_vertex *vertex, gpointer data)
+{
+	if (is_leaf(vertex))
+		g_array_append_vals(data, vertex, 1);
+	return TRUE;
+}
+
+static int compare_places(const struct mg_vertex *v, const struct mg_vertex *w)
+{
+	guint s = v->member ? v->member->bit_offset : 0;
+	guint t = w->member ? w->member->bit_offset : 0;
+	return v->offset != w->offset ? (v->offset < w->offset ? -1 : 1)
+	       : s != t               ? (s < t ? -1 : 1)
+				      : 0;
+}
+
+/* Leaves at the same place, one by one, and what lies between them. */
+static void compare_leaves(struct comparison *c)
+{
+	guint64 done = 0;
+	g_array_set_size(c->before, 0);
+	g_array_set_size(c->after, 0);
+	mg_object_visit(c->a, c->x, remember, c->before);
+	mg_object_visit(c->b, c->y, remember, c->after);
+	for (guint i = 0, j = 0; i < c->before->len && j < c->after->len;) {
+		const struct mg_vertex *v =
+			&g_array_index(c->before, struct mg_vertex, i);
+		const struct mg_vertex *w =
+			&g_array_index(c->after, struct mg_vertex, j);
+		int order = compare_places(v, w);
+		if (order == 0 &&
+			v->offset + MIN(v->size, w->size) <= c->size) {
+			if (v->offset > done)
+				add_bytes(c, done, v->offset);
+			compare_leaf(c, v, w);
+			done = MAX(done, v->offset + MIN(v->size, w->size));
+		}
+		i += order <= 0;
+		j += order >= 0;
+	}
+	add_bytes(c, done, c->size);
+}
+
+static gboolean links_differ(const struct comparison *c)
+{
+	gsize n, m;
+	const struct mg_link *k =
+		mg_graph_links_in(c->a, c->x, 0, G_MAXUINT64, &n);
+	const struct mg_link *l =
+		mg_graph_links_in(c->b, c->y, 0, G_MAXUINT64, &m);
+	if (n != m)
+		return TRUE;
+	for (gsize i = 0; i < n; i++) {
+		if (k[i].offset != l[i].offset || k[i].end != l[i].end)
+			return TRUE;
+		if (k[i].end == MG_END_NONE) {
+			if (k[i].to_offset != l[i].to_offset ||
+				mg_match_mate(c->diff->match, 0, k[i].to) !=
+					l[i].to)
+				return TRUE;
+			continue;
+		}
+		struct mg_aim s = mg_aim_at(c->a, c->x, k[i].offset);
+		struct mg_aim t = mg_aim_at(c->b, c->y, l[i].offset);
+		if (!mg_aims_equal(c->diff->match, &s, &t))
+			return TRUE;
+	}
+	return FALSE;
+}
+
+static void skip(struct comparison *c, const char *why)
+{
+	struct mg_skipped skipped = {c->x, c->y, why};
+	g_array_append_val(c->diff->skipped, skipped);
+}
+
+static void compare_pair(struct comparison *c)
+{
+	const struct mg_match *match = c->diff->match;
+	c->p = mg_graph_object(c->a, c->x);
+	c->q = mg_graph_object(c->b, c->y);
+	c->size = MIN(c->p->size, c->q->size);
+	if (!c->p->readable || !c->q->readable) {
+		if (c->p->readable != c->q->readable)
+			skip(c, "can be read in one run only");
+		return;
+	}
+	if (c->p->home == MG_HOME_CONSTANT)
+		return;
+	if (match->side[0].class[c->x] != match->side[1].class[c->y] &&
+		c->p->size != c->q->size)
+		skip(c, "has another type");
+	else if (mg_object_used(c->q) > c->p->size)
+		skip(c, "is too small for what it is to hold");
+	if (bytes_differ(c, 0, c->size) || links_differ(c))
+		compare_leaves(c);
+}
+
+/* ---- Variables of one graph alone ---- */
+
+/* Strings of the process are what arrays of pointers lead to; these say what
+ * changed. */
+static gboolean is_variable(const struct mg_object *object)
+{
+	return object->root &&
+	       !(object->text && object->in_memory && !object->shape.type);
+}
+
+static void add_alone(struct comparison *c, guint side, guint32 object)
+{
+	struct mg_change change = {
+		.kind = side ? MG_CHANGE_NEW : MG_CHANGE_GONE,
+	};
+	const struct mg_object *o = mg_graph_object(side ? c->b : c->a, object);
+	struct mg_vertex *vertex = side ? &change.after : &change.before;
+	*vertex = (struct mg_vertex){
+		.object = object,
+		.size = o->size,
+		.type = o->shape.type,
+		.count = o->shape.count,
+		.kind = !o->shape.type
+				? o->text ? MG_VERTEX_TEXT : MG_VERTEX_BYTES
+			: o->shape.count == 1 ? MG_VERTEX_VALUE
+					      : MG_VERTEX_ELEMENTS,
+	};
+	(side ? &change.before : &change.after)->object = MG_NO_MATE;
+	g_array_append_val(c->diff->changes, change);
+	c->diff->values++;
+}
+
+/* ---- The whole ---- */
+
+struct mg_diff *mg_diff_new(const struct mg_match *match)
+{
+	struct mg_diff *diff = g_new0(struct mg_diff, 1);
+	diff->match = match;
+	diff->changes = g_array_new(FALSE, FALSE, sizeof(struct mg_change));
+	diff->skipped = g_array_new(FALSE, FALSE, sizeof(struct mg_skipped));
+	struct comparison c = {
+		.diff = diff,
+		.a = match->side[0].graph,
+		.b = match->side[1].graph,
+		.before = g_array_new(FALSE, FALSE, sizeof(struct mg_vertex)),
+		.after = g_array_new(FALSE, FALSE, sizeof(struct mg_vertex)),
+	};
+	for (c.x = 0; c.x < match->side[0].n; c.x++) {
+		c.y = match->side[0].mate[c.x];
+		if (c.y != MG_NO_MATE)
+			compare_pair(&c);
+		else if (is_variable(mg_graph_object(c.a, c.x)))
+			add_alone(&c, 0, c.x);
+		else
+			diff->deleted++;
+	}
+	for (guint32 y = 0; y < match->side[1].n; y++) {
+		if (match->side[1].mate[y] != MG_NO_MATE)
+			continue;
+		if (is_variable(mg_graph_object(c.b, y)))
+			add_alone(&c, 1, y);
+		else
+			diff->inserted++;
+	}
+	g_array_unref(c.before);
+	g_array_unref(c.after);
+	return diff;
+}
+
+void mg_diff_free(struct mg_diff *diff)
+{
+	g_array_unref(diff->changes);
+	g_array_unref(diff->skipped);
+	g_free(diff);
+}
+
+/* ---- For people ---- */
+
+char *mg_change_name(const struct mg_diff *diff, const struct mg_change *change)
+{
+	const struct mg_match *match = diff->match;
+	return change->kind == MG_CHANGE_NEW
+		       ? mg_vertex_name(match->side[1].graph, &change->after)
+		       : mg_vertex_name(match->side[0].graph, &change->before);
+}
+
+/* The object itself, as a vertex. */
+static struct mg_vertex whole_of(const struct mg_graph *graph, guint32 object)
+{
+	const struct mg_object *o = mg_graph_object(graph, object);
+	gboolean raw = !o->shape.type || (o->text && o->shape.count != 1);
+	return (struct mg_vertex){
+		.kind = raw ? o->text ? MG_VERTEX_TEXT : MG_VERTEX_BYTES
+			: o->shape.count == 1 ? MG_VERTEX_VALUE
+					      : MG_VERTEX_ELEMENTS,
+		.object = object,
+		.size = o->size,
+		.type = raw ? NULL : o->shape.type,
+		.count = o->shape.count,
+	};
+}
+
+/* The address of something, as an expression: `&x`, or `p` for `&*p`. */
+static char *address_of(const char *name)
+{
+	return name[0] == '*' && !strchr(name, '@')
+		       ? g_strdup(name + 1)
+		       : g_strdup_printf("&%s", name);
+}
+
+/* What exists in both runs is named as in the first. */
+static char *text_of_object(
+	const struct mg_match *match, const struct mg_aim *aim, guint side)
+{
+	const struct mg_graph *graph = match->side[side].graph;
+	guint32 object = aim->object;
+	struct mg_vertex whole = whole_of(graph, object);
+	if (whole.kind == MG_VERTEX_TEXT && aim->offset < whole.size) {
+		whole.offset = aim->offset;
+		whole.size -= aim->offset;
+		return mg_vertex_text(graph, &whole);
+	}
+	guint32 mate = mg_match_mate(match, side, object);
+	if (mate == MG_NO_MATE && !mg_graph_object(graph, object)->root) {
+		g_autofree char *what = mg_vertex_text(graph, &whole);
+		return g_strdup_printf("a %s", what);
+	}
+	if (side && mate != MG_NO_MATE) {
+		graph = match->side[0].graph;
+		whole = whole_of(graph, mate);
+	}
+	g_autofree char *name = mg_vertex_name(graph, &whole);
+	g_autofree char *address = address_of(name);
+	return aim->offset ? g_strdup_printf("%s + %" G_GUINT64_FORMAT " bytes",
+				     address, aim->offset)
+			   : g_steal_pointer(&address);
+}
+
+char *mg_aim_text(
+	const struct mg_diff *diff, const struct mg_aim *aim, guint side)
+{
+	switch (aim->kind) {
+	case MG_AIM_NULL:
+		return g_strdup("NULL");
+	case MG_AIM_OBJECT:
+		return text_of_object(diff->match, aim, side);
+	case MG_AIM_STATIC:
+		if (aim->function)
+			return g_strdup(aim->function);
+		return g_strdup_printf("%s + 0x%" G_GINT64_MODIFIER "x",
+			aim->module->name, aim->offset);
+	case MG_AIM_VALUE:
+		return g_strdup_printf(
+			"0x%" G_GINT64_MODIFIER "x", aim->offset);
+	default:
+		return g_strdup(mg_end_name(aim->end));
+	}
+}
+
+char *mg_change_text(
+	const struct mg_diff *diff, const struct mg_change *change, guint side)
+{
+	const struct mg_vertex *vertex =
+		side ? &change->after : &change->before;
+	if (vertex->object == MG_NO_MATE)
+		return g_strdup("not there");
+	if (change->kind == MG_CHANGE_LINK)
+		return mg_aim_text(
+			diff, side ? &change->to : &change->from, side);
+	return mg_vertex_text(diff->match->side[side].graph, vertex);
+}
+
+static gboolean count(const struct mg_vertex *vertex, gpointer data)
+{
+	(void) vertex;
+	(*(guint64 *) data)++;
+	return TRUE;
+}
+
+guint64 mg_diff_common_vertices(const struct mg_diff *diff)
+{
+	const struct mg_side *side = &diff->match->side[0];
+	guint64 vertices = 0, changed = 0;
+	for (guint32 x = 0; x < side->n; x++)
+		if (side->mate[x] != MG_NO_MATE)
+			mg_object_visit(side->graph, x, count, &vertices);
+	for (guint i = 0; i < diff->changes->len; i++) {
+		const struct mg_change *change =
+			&g_array_index(diff->changes, struct mg_change, i);
+		if (change->kind <= MG_CHANGE_LINK && !change->padding)
+			changed++;
+	}
+	return vertices - MIN(changed, vertices);
+}

@@ -1,0 +1,270 @@
+#include "match.h"
+
+#include "match-inside.h"
+
+#include <string.h>
+
+/* ---- Pairs ---- */
+
+static gboolean tags_differ(struct mg_match *match, guint32 x, guint32 y)
+{
+	const struct mg_side *a = &match->side[0], *b = &match->side[1];
+	const struct mg_object *p = mg_graph_object(a->graph, x);
+	const struct mg_object *q = mg_graph_object(b->graph, y);
+	struct mg_class *class = mg_class_at(&match->classes, a->class[x]);
+	guint64 s, t;
+	return p->shape.count == 1 && q->shape.count == 1 &&
+	       mg_class_tag(class, mg_graph_bytes(a->graph, p), p->size, &s) &&
+	       mg_class_tag(class, mg_graph_bytes(b->graph, q), q->size, &t) &&
+	       s != t;
+}
+
+enum mg_fit mg_match_fit(struct mg_match *match, guint32 x, guint32 y)
+{
+	const struct mg_side *a = &match->side[0], *b = &match->side[1];
+	const struct mg_object *p = mg_graph_object(a->graph, x);
+	const struct mg_object *q = mg_graph_object(b->graph, y);
+	gboolean constant = p->home == MG_HOME_CONSTANT;
+	if (a->class[x] != b->class[y] || p->text != q->text || !p->readable ||
+		!q->readable || constant != (q->home == MG_HOME_CONSTANT) ||
+		(constant && a->says[x] != b->says[y]) ||
+		tags_differ(match, x, y))
+		return MG_FIT_NOT;
+	return mg_object_used(q) <= p->size ? MG_FIT : MG_FIT_TOO_LARGE;
+}
+
+void mg_match_pair(struct mg_match *match, guint32 x, guint32 y)
+{
+	match->side[0].mate[x] = y;
+	match->side[1].mate[y] = x;
+}
+
+/* ---- The common subgraph ---- */
+
+/* Whether the second graph has pointers from one object to another, and one of
+ * them at this offset. */
+static void look_for_edge(const struct mg_side *side, guint32 from, guint32 to,
+	guint64 offset, gboolean *any, gboolean *same)
+{
+	const struct mg_object *o = mg_graph_object(side->graph, from);
+	const struct mg_link *links = mg_graph_links(side->graph, o);
+	*any = *same = FALSE;
+	for (guint32 i = 0; i < o->n_links; i++) {
+		if (links[i].beside || links[i].end != MG_END_NONE ||
+			links[i].to != to)
+			continue;
+		*any = TRUE;
+		if (links[i].offset == offset)
+			*same = TRUE;
+	}
+}
+
+/* Whether there is any pointer of x to v at an offset where its mate has one
+ * to v's mate. */
+static gboolean agree(const struct mg_match *match, guint32 x, guint32 v)
+{
+	const struct mg_side *a = &match->side[0], *b = &match->side[1];
+	const struct mg_object *o = mg_graph_object(a->graph, x);
+	const struct mg_link *links = mg_graph_links(a->graph, o);
+	gboolean any = FALSE, same = FALSE;
+	for (guint32 i = 0; i < o->n_links; i++) {
+		if (links[i].beside || links[i].end != MG_END_NONE ||
+			links[i].to != v)
+			continue;
+		look_for_edge(b, a->mate[x],
+			b->mate[a->mate[v]] == v ? a->mate[v] : MG_NO_MATE,
+			links[i].offset, &any, &same);
+		if (same || !any)
+			return TRUE;
+	}
+	return !any;
+}
+
+/* Pairs that say the same, without those that disagree on a link with an
+ * earlier one: both graphs have one between them, but not the same. */
+static void find_common(struct mg_match *match)
+{
+	const struct mg_side *a = &match->side[0], *b = &match->side[1];
+	for (guint32 x = 0; x < a->n; x++)
+		match->common[x] = a->mate[x] != MG_NO_MATE &&
+				   a->says[x] == b->says[a->mate[x]];
+	for (guint32 x = 0; x < a->n; x++) {
+		const struct mg_object *o = mg_graph_object(a->graph, x);
+		const struct mg_link *links = mg_graph_links(a->graph, o);
+		for (guint32 i = 0; i < o->n_links && match->common[x]; i++) {
+			guint32 v = links[i].to;
+			if (links[i].beside || links[i].end != MG_END_NONE ||
+				!match->common[v])
+				continue;
+			const struct mg_link *other = mg_graph_link_at(
+				b->graph, a->mate[x], links[i].offset);
+			if (other && other->end == MG_END_NONE &&
+				other->to == a->mate[v])
+				continue;
+			if (!agree(match, x, v))
+				match->common[MAX(x, v)] = FALSE;
+		}
+	}
+}
+
+/* ---- The whole ---- */
+
+static void init_side(
+	struct mg_match *match, guint number, const struct mg_graph *graph)
+{
+	struct mg_side *side = &match->side[number];
+	guint32 n = graph->objects->len;
+	side->graph = graph;
+	side->n = n;
+	side->class = g_new(guint32, n + 1);
+	side->mate = g_new(guint32, n + 1);
+	side->says = g_new(guint64, n + 1);
+	side->near = g_new(guint64, n + 1);
+	side->far = g_new(guint64, n + 1);
+	side->stamp = g_new0(guint32, n + 1);
+	side->place = g_new0(guint32, n + 1);
+	side->replaced = g_new0(gboolean, n + 1);
+	mg_map_init(&side->by_far);
+	memset(side->mate, 0xff, n * sizeof *side->mate);
+	for (guint32 i = 0; i < n; i++)
+		side->class[i] = mg_class_of(&match->classes, number,
+			mg_graph_object(side->graph, i)->shape.type);
+}
+
+/* Whether a pointer leads to another object of the same type. */
+static gboolean is_self_link(
+	const struct mg_side *side, guint32 from, const struct mg_link *link)
+{
+	return !link->beside && link->end == MG_END_NONE &&
+	       side->class[link->to] == side->class[from] &&
+	       mg_graph_object(side->graph, link->to)->shape.count == 1;
+}
+
+static gboolean leads_to(
+	const struct mg_side *side, guint32 from, guint64 offset, guint32 to)
+{
+	const struct mg_link *link =
+		mg_graph_link_at(side->graph, from, offset);
+	return link && link->end == MG_END_NONE && link->to == to;
+}
+
+/* Two ways from an object are those of a list if each is the way back of the
+ * other. */
+static gboolean is_branch(const struct mg_side *side, guint32 object,
+	const struct mg_link *one, const struct mg_link *two)
+{
+	return one->to != two->to && one->to != object && two->to != object &&
+	       !(leads_to(side, one->to, two->offset, object) &&
+		       leads_to(side, two->to, one->offset, object));
+}
+
+/* Where objects lead to others of their own type. */
+static void find_self_links(struct mg_match *match, guint number)
+{
+	const struct mg_side *side = &match->side[number];
+	for (guint32 i = 0; i < side->n; i++) {
+		const struct mg_object *o = mg_graph_object(side->graph, i);
+		const struct mg_link *links = mg_graph_links(side->graph, o);
+		const struct mg_link *before = NULL;
+		if (!o->shape.type || o->shape.count != 1)
+			continue;
+		struct mg_class *class =
+			mg_class_at(&match->classes, side->class[i]);
+		for (guint32 k = 0; k < o->n_links; k++) {
+			if (!is_self_link(side, i, &links[k]))
+				continue;
+			mg_class_add_self(class, links[k].offset);
+			if (before && !class->branches)
+				class->branches =
+					is_branch(side, i, before, &links[k]);
+			before = &links[k];
+		}
+	}
+}
+
+static struct mg_match *new_match(
+	const struct mg_graph *a, const struct mg_graph *b)
+{
+	struct mg_match *match = g_new0(struct mg_match, 1);
+	mg_classes_init(&match->classes);
+	init_side(match, 0, a);
+	init_side(match, 1, b);
+	match->common = g_new0(gboolean, match->side[0].n + 1);
+	find_self_links(match, 0);
+	find_self_links(match, 1);
+	mg_digest_objects(match);
+	return match;
+}
+
+struct mg_match *mg_match_new(const struct mg_graph *a,
+	const struct mg_graph *b, const struct mg_match_options *options)
+{
+	struct mg_match *match = new_match(a, b);
+	(void) options;
+	mg_match_walk(match);
+	find_common(match);
+	return match;
+}
+
+struct mg_match *mg_match_reversed(const struct mg_match *match)
+{
+	struct mg_match *other =
+		new_match(match->side[1].graph, match->side[0].graph);
+	for (guint32 y = 0; y < match->side[1].n; y++)
+		if (match->side[1].mate[y] != MG_NO_MATE)
+			mg_match_pair(other, y, match->side[1].mate[y]);
+	find_common(other);
+	return other;
+}
+
+guint mg_match_ways(const struct mg_match *match, guint side, guint32 object,
+	guint64 offsets[MG_MOST_WAYS])
+{
+	const struct mg_class *class =
+		mg_class_at(&match->classes, match->side[side].class[object]);
+	memcpy(offsets, class->self, class->n_self * sizeof *offsets);
+	return class->n_self;
+}
+
+void mg_match_free(struct mg_match *match)
+{
+	for (guint i = 0; i < 2; i++) {
+		struct mg_side *side = &match->side[i];
+		g_free(side->class);
+		g_free(side->mate);
+		g_free(side->says);
+		g_free(side->near);
+		g_free(side->far);
+		g_free(side->stamp);
+		g_free(side->place);
+		g_free(side->replaced);
+		mg_map_clear(&side->by_far);
+	}
+	mg_classes_clear(&match->classes);
+	g_free(match->common);
+	g_free(match);
+}
+
+const struct mg_graph *mg_match_graph(const struct mg_match *match, guint side)
+{
+	return match->side[side].graph;
+}
+
+guint32 mg_match_mate(const struct mg_match *match, guint side, guint32 object)
+{
+	return match->side[side].mate[object];
+}
+
+gboolean mg_match_is_common(const struct mg_match *match, guint32 object)
+{
+	return match->common[object];
+}
+
+void mg_match_facts(const struct mg_match *match, struct mg_match_facts *facts)
+{
+	*facts = (struct mg_match_facts){.limited = match->limited};
+	for (guint32 i = 0; i < match->side[0].n; i++) {
+		facts->pairs += match->side[0].mate[i] != MG_NO_MATE;
+		facts->common += match->common[i] != 0;
+	}
+}

@@ -1,0 +1,79 @@
+/* Looking things up in a graph. */
+#include "object.h"
+
+#include <string.h>
+
+const struct mg_link *mg_graph_links_in(const struct mg_graph *graph,
+	guint32 object, guint64 offset, guint64 end, gsize *n)
+{
+	const struct mg_object *o = mg_graph_object(graph, object);
+	const struct mg_link *links = mg_graph_links(graph, o);
+	gsize low = 0, high = o->n_links;
+	while (high > 0 && links[high - 1].beside)
+		high--;
+	gsize all = high;
+	while (low < high) {
+		gsize middle = low + (high - low) / 2;
+		if (links[middle].offset < offset)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	for (high = low; high < all && links[high].offset < end;)
+		high++;
+	*n = high - low;
+	return links + low;
+}
+
+const struct mg_link *mg_graph_link_at(
+	const struct mg_graph *graph, guint32 object, guint64 offset)
+{
+	gsize n;
+	const struct mg_link *link =
+		mg_graph_links_in(graph, object, offset, offset + 1, &n);
+	return n ? link : NULL;
+}
+
+guint64 mg_link_value(const struct mg_graph *graph, const struct mg_link *link)
+{
+	const struct mg_object *from = mg_graph_object(graph, link->from);
+	guint64 value = 0;
+	if (from->readable && link->offset + sizeof value <= from->size)
+		memcpy(&value, mg_graph_bytes(graph, from) + link->offset,
+			sizeof value);
+	return value;
+}
+
+const struct mg_module *mg_module_at(
+	const struct mg_graph *graph, guint64 address)
+{
+	guint low = 0, high = graph->n_modules;
+	while (low < high) {
+		guint middle = low + (high - low) / 2;
+		const struct mg_module *module = &graph->modules[middle];
+		if (address < module->start)
+			high = middle;
+		else if (address >= module->end)
+			low = middle + 1;
+		else
+			return module;
+	}
+	return NULL;
+}
+
+const struct mg_module *mg_module_named(
+	const struct mg_graph *graph, const char *name)
+{
+	for (guint i = 0; i < graph->n_modules; i++)
+		if (strcmp(graph->modules[i].name, name) == 0)
+			return &graph->modules[i];
+	return NULL;
+}
+
+guint64 mg_object_used(const struct mg_object *object)
+{
+	const struct mg_shape *shape = &object->shape;
+	if (!shape->type || shape->tail)
+		return object->size;
+	return MIN(shape->count * shape->type->size, object->size);
+}

@@ -1,0 +1,124 @@
+/* How a graph is kept, for those who look at its objects and links rather than
+ * at vertices.
+ *
+ *	const struct mg_object *object = mg_graph_object(graph, number);
+ *	const struct mg_link *links = mg_graph_links(graph, object);
+ *	for (guint32 i = 0; i < object->n_links; i++)
+ *		follow(links[i].to);
+ */
+#ifndef MG_OBJECT_H
+#define MG_OBJECT_H
+
+#include "memgraph.h"
+
+/* What a stretch of memory is made of. */
+struct mg_shape {
+	const struct mg_type *type; /* of an element; NULL: bytes */
+	guint64 count;
+	gboolean tail; /* the last member, an array, goes on to the end */
+};
+
+enum { MG_NO_OBJECT = G_MAXUINT32 };
+
+/* What kind of memory an object is in. */
+enum mg_home {
+	MG_HOME_OTHER, /* a variable, or found by a pointer beside all others */
+	MG_HOME_BLOCK, /* a whole block of the heap */
+	MG_HOME_PIECE, /* a piece of one that is a pool */
+	MG_HOME_CONSTANT, /* the program can't write there */
+};
+
+struct mg_object {
+	guint64 address;
+	guint64 size;
+	struct mg_shape shape;
+	gsize bytes; /* where its copy starts in the graph's bytes */
+	guint32 root; /* which root it is, plus one; 0: none */
+	guint32 named_by; /* the link that makes its name, plus one; 0: root */
+	guint32 first_link, n_links; /* from this object, by offset */
+	gboolean text; /* a char * leads here */
+	gboolean readable; /* else it has no bytes */
+	gboolean in_memory; /* else `address` means nothing */
+	enum mg_home home;
+};
+
+/* One pointer that is not null. */
+struct mg_link {
+	guint32 from, to; /* objects; to is MG_NO_OBJECT if it ends */
+	guint64 offset; /* of the pointer in `from` */
+	union {
+		guint64 to_offset; /* where in `to` it leads */
+		const char *function; /* MG_END_FUNCTION */
+	};
+	const struct mg_type *type; /* what it claims to lead to */
+	enum mg_end end;
+	gboolean word; /* only looks like a pointer; has no type */
+	gboolean beside; /* no pointer: the next pieces of the same block, after
+			    the object's pointers; offsets are 0 */
+};
+
+struct mg_graph {
+	const struct mg_root *roots;
+	guint n_roots;
+	const struct mg_module *modules; /* by address */
+	guint n_modules;
+	GArray *objects; /* struct mg_object */
+	GArray *links; /* struct mg_link, by object and offset */
+	guint8 *bytes; /* copies of all objects, one behind the other */
+	gsize n_bytes, room;
+	guint64 bytes_read;
+	guint ends[MG_N_ENDS];
+	/* A graph that was loaded owns its roots and types. */
+	gpointer owned;
+	GDestroyNotify free_owned; /* of `owned`; NULL: nothing */
+};
+
+static inline const struct mg_object *mg_graph_object(
+	const struct mg_graph *graph, guint32 number)
+{
+	return &g_array_index(graph->objects, struct mg_object, number);
+}
+
+/* The first of an object's links, in the order of offsets; those beside it
+ * come last. */
+static inline const struct mg_link *mg_graph_links(
+	const struct mg_graph *graph, const struct mg_object *object)
+{
+	return &g_array_index(graph->links, struct mg_link, object->first_link);
+}
+
+/* `size` of them, if the object is readable. */
+static inline const guint8 *mg_graph_bytes(
+	const struct mg_graph *graph, const struct mg_object *object)
+{
+	return graph->bytes + object->bytes;
+}
+
+/* What a root is called in any run. */
+static inline const char *mg_root_key(const struct mg_root *root)
+{
+	return root->key ? root->key : root->name;
+}
+
+/* The links that are pointers at offsets in [offset, end): the first, and how
+ * many in *n. */
+const struct mg_link *mg_graph_links_in(const struct mg_graph *graph,
+	guint32 object, guint64 offset, guint64 end, gsize *n);
+/* The one at an offset, NULL if there is none. */
+const struct mg_link *mg_graph_link_at(
+	const struct mg_graph *graph, guint32 object, guint64 offset);
+/* What the pointer itself says: an address of the program. */
+guint64 mg_link_value(const struct mg_graph *graph, const struct mg_link *link);
+
+/* The module that has an address, NULL if none has. */
+const struct mg_module *mg_module_at(
+	const struct mg_graph *graph, guint64 address);
+/* By name; NULL if there is none. */
+const struct mg_module *mg_module_named(
+	const struct mg_graph *graph, const char *name);
+
+/* Bytes that the type of an object accounts for; the rest is malloc's
+ * rounding. */
+guint64 mg_object_used(const struct mg_object *object);
+
+#endif

@@ -1,0 +1,121 @@
+#include "chain.h"
+
+#include "choose.h"
+#include "inside.h"
+
+/* Isolations, if the user does not say. */
+enum { DEFAULT_EVENTS = 14 };
+/* What is reached more often than this is no moment of the run. */
+enum { MOST_HITS = 100 };
+
+static void describe_runs(
+	struct hc_finding *finding, const struct hc_runs *runs)
+{
+	const struct hc_failure *failure = hc_oracle_failure(runs->oracle);
+	finding->program = g_strdup(runs->pass.program->path);
+	finding->pass.command = g_strdup(runs->pass.command);
+	finding->fail.command = g_strdup(runs->fail.command);
+	finding->pass.argv = g_strdupv(runs->pass.argv);
+	finding->fail.argv = g_strdupv(runs->fail.argv);
+	finding->pass.outcome = hc_outcome_copy(runs->pass.gdb);
+	finding->fail.outcome = hc_outcome_copy(runs->fail.gdb);
+	finding->failure_kind = g_strdup(failure->kind);
+	finding->failure_text = g_strdup(failure->text);
+}
+
+static void add_event(struct hc_finding *finding, struct hc_event *event)
+{
+	struct hc_test_counts *sum = &finding->tests;
+	g_ptr_array_add(finding->events, event);
+	sum->total += event->tests.total;
+	sum->pass += event->tests.pass;
+	sum->fail += event->tests.fail;
+	sum->unresolved += event->tests.unresolved;
+	sum->cached += event->tests.cached;
+	finding->unclear = 2 * sum->unresolved > sum->total;
+}
+
+static gboolean is_stopped(const struct hc_chain_options *options)
+{
+	return options->isolate.stop && *options->isolate.stop;
+}
+
+/* The places that the user named, one by one. */
+static gboolean visit_places(struct hc_finding *finding,
+	const struct hc_runs *runs, const struct hc_chain_options *options,
+	GError **error)
+{
+	char **at = options->at;
+	for (guint i = 0; at[i] && !is_stopped(options); i++) {
+		g_auto(hc_spot) place = {0};
+		if (!hc_spot_parse(&place, at[i], error))
+			return FALSE;
+		struct hc_event *event = hc_isolate(
+			runs, &place, &place, &options->isolate, error);
+		if (!event)
+			return FALSE;
+		add_event(finding, event);
+	}
+	return TRUE;
+}
+
+/* ---- Places that nobody named ---- */
+
+static struct hc_trace *trace(const struct hc_runs *runs,
+	const struct hc_side *side, const struct hc_chain_options *options,
+	GError **error)
+{
+	struct hc_trace_options how = HC_TRACE_OPTIONS_INIT;
+	struct hc_launch launch =
+		hc_side_launch(side, 4 * runs->timeout, options->isolate.stop);
+	how.lines = TRUE;
+	how.hot = MOST_HITS;
+	how.debug_dir = side->program->debug_path ? NULL : "";
+	return hc_trace_run(&launch, &how, error);
+}
+
+static gboolean choose_places(struct hc_finding *finding,
+	const struct hc_runs *runs, const struct hc_chain_options *options,
+	GError **error)
+{
+	if (options->isolate.progress)
+		options->isolate.progress(
+			"tracing both runs", options->isolate.data);
+	g_autoptr(hc_trace) pass = trace(runs, &runs->pass, options, error);
+	g_autoptr(hc_trace) fail =
+		pass ? trace(runs, &runs->fail, options, error) : NULL;
+	if (!fail)
+		return FALSE;
+	g_autoptr(hc_events) events = hc_events_new(pass, fail);
+	struct hc_choice choice = {
+		.runs = runs,
+		.events = events,
+		.options = &options->isolate,
+		.budget = options->events ? options->events : DEFAULT_EVENTS,
+	};
+	g_autoptr(GPtrArray) found = hc_choose(&choice, error);
+	if (!found)
+		return FALSE;
+	for (guint i = 0; i < found->len; i++)
+		add_event(finding, g_ptr_array_index(found, i));
+	g_ptr_array_set_free_func(found, NULL);
+	return TRUE;
+}
+
+struct hc_finding *hc_chain_find(const struct hc_runs *runs,
+	const struct hc_chain_options *options, GError **error)
+{
+	g_autoptr(hc_finding) finding = hc_finding_new();
+	g_autoptr(GError) problem = NULL;
+	gint64 start = g_get_monotonic_time();
+	describe_runs(finding, runs);
+	gboolean fine =
+		options->at ? visit_places(finding, runs, options, &problem)
+			    : choose_places(finding, runs, options, &problem);
+	finding->seconds = (double) (g_get_monotonic_time() - start) / 1e6;
+	finding->interrupted = is_stopped(options);
+	if (fine || finding->interrupted)
+		return g_steal_pointer(&finding);
+	g_propagate_error(error, g_steal_pointer(&problem));
+	return NULL;
+}

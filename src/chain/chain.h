@@ -1,0 +1,25 @@
+/* The analysis: from two runs to a chain of causes.
+ *
+ *	struct hc_chain_options options = {.isolate = {.jobs = 2}};
+ *	g_autoptr(hc_finding) finding =
+ *		hc_chain_find(runs, &options, &error);
+ *
+ * Events are those that the user names, or moments that both runs reach by the
+ * same calls and that the analysis chooses itself. */
+#ifndef HC_CHAIN_H
+#define HC_CHAIN_H
+
+#include "isolate.h"
+
+struct hc_chain_options {
+	struct hc_isolate_options isolate;
+	char **at; /* places; NULL: find them */
+	guint events; /* isolations at most; 0: 14 */
+};
+
+/* The runs must have been observed. When *stop is set it returns what was found
+ * so far. NULL with an error if nothing can be said at all. */
+struct hc_finding *hc_chain_find(const struct hc_runs *runs,
+	const struct hc_chain_options *options, GError **error);
+
+#endif

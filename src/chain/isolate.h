@@ -1,0 +1,48 @@
+/* One moment of both runs: which difference between their states decides
+ * whether the program fails?
+ *
+ *	struct hc_isolate_options options = {.jobs = 2};
+ *	g_autoptr(hc_event) event =
+ *		hc_isolate(runs, &place, &place, &options, &error);
+ *	if (event && event->isolated)
+ *		use(event->causes);
+ *
+ * Both runs are stopped there, their states compared, and the differences put
+ * into the passing run and narrowed by delta debugging; then the cause is
+ * confirmed (is it needed? does the failing run pass without it?) and its
+ * context found. */
+#ifndef HC_ISOLATE_H
+#define HC_ISOLATE_H
+
+#include "diff.h"
+#include "engine.h"
+#include "finding.h"
+#include "runs.h"
+
+struct hc_isolate_options {
+	const char *gdb; /* NULL: gdb in PATH */
+	enum mg_match_way match;
+	enum hc_engine_kind engine;
+	guint jobs; /* tests at a time; 0: one */
+	guint64 limit_tests; /* for this event; 0: no limit */
+	double limit_seconds;
+	const volatile sig_atomic_t *stop;
+	gboolean compare_only; /* no tests: `isolated` is FALSE */
+	/* Is told how far it is; NULL: nobody is. */
+	void (*progress)(const char *what, gpointer data);
+	/* Is told each test: the deltas, and how it ended. */
+	void (*tested)(const char *what, gpointer data);
+	/* Sees the differences of the two states while they are there. */
+	gboolean (*compared)(const struct mg_diff *diff,
+		const struct hc_event *event, gpointer data, GError **error);
+	gpointer data;
+};
+
+/* The places in the passing and in the failing run. NULL with an error if the
+ * analysis can't go on at all, or a run does not get there
+ * (HC_TARGET_ERROR_NOT_REACHED); all else is an event with a reason. */
+struct hc_event *hc_isolate(const struct hc_runs *runs,
+	const struct hc_spot *pass, const struct hc_spot *fail,
+	const struct hc_isolate_options *options, GError **error);
+
+#endif

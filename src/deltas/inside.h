@@ -1,0 +1,101 @@
+/* What the files of deltas share. */
+#ifndef HC_DELTAS_INSIDE_H
+#define HC_DELTAS_INSIDE_H
+
+#include "deltas.h"
+#include "object.h"
+
+enum { HC_NO_DELTA = G_MAXUINT32 };
+
+struct hc_delta {
+	enum hc_delta_kind kind;
+	guint32 change; /* of the diff; the one that gives the name */
+	/* HC_DELTA_VALUE: which of its bytes. */
+	guint64 offset, size;
+	guint64 element; /* bytes of an element, if it can be divided; else 0 */
+	guint64 index; /* of the element that it is, plus one; 0: the whole */
+};
+
+/* Where a pointer is to lead; objects are of the passing (0) or the failing
+ * (1) graph. */
+struct hc_way {
+	gboolean keep; /* leave it as it is */
+	guint side;
+	struct mg_aim aim;
+};
+
+/* A pointer that one or two deltas decide about: an insertion and a deletion
+ * at the same place, or one delta alone (`first`). `when` is indexed by which
+ * of them are applied: 1 the first, 2 the second. */
+struct hc_slot {
+	guint side; /* 1: in an object that is created */
+	guint32 object;
+	guint64 offset;
+	guint32 first, second;
+	struct hc_way when[4];
+};
+
+struct hc_deltas {
+	const struct mg_diff *diff;
+	const struct mg_match *match;
+	const struct mg_graph *a, *b;
+	GArray *list; /* struct hc_delta */
+	GArray *slots; /* struct hc_slot */
+	GArray *refused; /* struct hc_refused */
+	guint n_noise;
+	/* Blocks that may be needed: sizes, addresses, and which object of the
+	 * failing graph gets which, plus one. */
+	GArray *sizes, *addresses; /* guint64 */
+	guint32 *block_of;
+	/* Groups. */
+	GArray *group_of, *parent_of; /* guint32 */
+	struct dd_groups groups;
+	GArray *origin; /* guint32, of what was refined; or NULL */
+};
+
+/* edits.c: turns changes of links into slots, those of lists into insertions
+ * and deletions. `skip` says which changes are not to be looked at. */
+void hc_deltas_add_links(struct hc_deltas *deltas, const gboolean *skip);
+
+/* noise.c: which changes are noise, by their number; the caller frees it. */
+gboolean *hc_noise_find(
+	const struct mg_diff *diff, const struct hc_noise *noise, guint *n);
+
+/* groups.c */
+void hc_deltas_make_groups(struct hc_deltas *deltas);
+
+/* create.c: objects of the failing graph that have to be made. */
+
+/* Whether it exists in the passing run, at an address that is known. */
+gboolean hc_object_address(
+	const struct hc_deltas *deltas, guint32 object, guint64 *address);
+/* Whether it can be made there. */
+gboolean hc_object_can_be_made(const struct hc_deltas *deltas, guint32 object);
+/* Gives blocks to all objects that slots lead to. */
+void hc_deltas_number_blocks(struct hc_deltas *deltas);
+/* The objects that a set needs, in order. */
+GArray *hc_deltas_needed(
+	const struct hc_deltas *deltas, const struct dd_set *set);
+
+/* The address that a way means in the passing run; FALSE if it means none, and
+ * the pointer is to stay. *pointer: it is an address, not just a number. */
+gboolean hc_way_value(const struct hc_deltas *deltas, const struct hc_way *way,
+	guint64 *value, gboolean *pointer);
+
+/* What a slot is to be in a set; FALSE if it stays. */
+gboolean hc_slot_way(const struct hc_slot *slot, const struct dd_set *set,
+	struct hc_way *way);
+
+const struct mg_change *hc_change_at(
+	const struct hc_deltas *deltas, guint32 number);
+struct hc_delta *hc_delta_at(const struct hc_deltas *deltas, guint32 number);
+
+/* file.c: "path, offset 12, flags 0100002" */
+struct hc_opened {
+	char *path;
+	guint64 offset;
+	int flags;
+};
+gboolean hc_opened_parse(struct hc_opened *opened, const char *text, gsize n);
+
+#endif

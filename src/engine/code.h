@@ -1,0 +1,25 @@
+/* Machine code that runs inside of the program. Internal to engine; x86-64,
+ * independent of its position. */
+#ifndef HC_CODE_H
+#define HC_CODE_H
+
+#include <glib.h>
+
+/* A function for GDB to call: makes a copy of the process that nobody traces
+ * and whose parent is gone, and returns its process id. The copy sleeps for ten
+ * seconds and then ends, unless somebody attaches to it. On its stack are the
+ * three interval timers that the process had, since a fork loses them. */
+extern const guint8 hc_code_copy[], hc_code_copy_end[];
+enum { HC_CODE_COPY_TIMERS = 3 * 32 };
+
+/* The code page of a scratch. */
+extern const guint8 hc_code_page[], hc_code_page_end[];
+/* Does the system calls listed at rbx (struct hc_op), then stops by int3. */
+extern const guint8 hc_code_batch[];
+/* A fork with the registers as they are; the parent stops by int3, the child
+ * sleeps as the copy above. */
+extern const guint8 hc_code_sibling[];
+/* Where a called function returns to: int3. */
+extern const guint8 hc_code_return[];
+
+#endif

@@ -1,0 +1,27 @@
+/* From the addresses of one run to those of another. Internal to engine.
+ *
+ * Files that are mapped are known by their path and order, the heap by its
+ * start, the stack by its pointer, other memory by the mappings around it, and
+ * blocks that were allocated for us one by one. */
+#ifndef HC_RELOCATE_H
+#define HC_RELOCATE_H
+
+#include <glib.h>
+
+struct hc_relocation;
+/* Regions are struct hc_region *, as of hc_regions_read. */
+struct hc_relocation *hc_relocation_new(const GPtrArray *from,
+	guint64 from_stack, const GPtrArray *to, guint64 to_stack);
+void hc_relocation_free(struct hc_relocation *relocation);
+/* Blocks that have moved one by one; they come before everything else. */
+void hc_relocation_add(struct hc_relocation *relocation, const guint64 *from,
+	const guint64 *sizes, const guint64 *to, guint n);
+/* Whether the address is known in both runs, and where it is in the other.
+ * A block's end, where nothing else begins, belongs to the block. */
+gboolean hc_relocate(const struct hc_relocation *relocation, guint64 address,
+	guint64 *moved);
+
+typedef struct hc_relocation hc_relocation; /* for g_autoptr alone */
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(hc_relocation, hc_relocation_free)
+
+#endif

@@ -1,0 +1,73 @@
+#include "finding.h"
+
+void hc_cause_free(struct hc_cause *cause)
+{
+	g_free(cause->variable);
+	g_free(cause->type);
+	g_free(cause->pass);
+	g_free(cause->fail);
+	g_strfreev(cause->commands);
+	g_free(cause);
+}
+
+struct hc_event *hc_event_new(void)
+{
+	struct hc_event *event = g_new0(struct hc_event, 1);
+	event->hit_pass = event->hit_fail = 1;
+	event->backtrace = g_ptr_array_new_with_free_func(g_free);
+	event->refused = g_ptr_array_new_with_free_func(g_free);
+	event->causes =
+		g_ptr_array_new_with_free_func((GDestroyNotify) hc_cause_free);
+	event->context =
+		g_ptr_array_new_with_free_func((GDestroyNotify) hc_cause_free);
+	return event;
+}
+
+void hc_event_free(struct hc_event *event)
+{
+	g_free(event->function);
+	g_free(event->file);
+	g_ptr_array_unref(event->backtrace);
+	g_ptr_array_unref(event->refused);
+	g_ptr_array_unref(event->causes);
+	g_ptr_array_unref(event->context);
+	g_free(event->reason);
+	g_free(event->engine_reason);
+	g_free(event->identity);
+	g_strfreev(event->script);
+	g_free(event);
+}
+
+struct hc_finding *hc_finding_new(void)
+{
+	struct hc_finding *finding = g_new0(struct hc_finding, 1);
+	finding->events =
+		g_ptr_array_new_with_free_func((GDestroyNotify) hc_event_free);
+	return finding;
+}
+
+void hc_finding_free(struct hc_finding *finding)
+{
+	g_free(finding->program);
+	g_free(finding->pass.command);
+	g_free(finding->fail.command);
+	g_strfreev(finding->pass.argv);
+	g_strfreev(finding->fail.argv);
+	g_clear_pointer(&finding->pass.outcome, hc_outcome_free);
+	g_clear_pointer(&finding->fail.outcome, hc_outcome_free);
+	g_ptr_array_unref(finding->events);
+	g_free(finding->failure_kind);
+	g_free(finding->failure_text);
+	g_free(finding);
+}
+
+guint hc_finding_n_isolated(const struct hc_finding *finding)
+{
+	guint n = 0;
+	for (guint i = 0; i < finding->events->len; i++) {
+		const struct hc_event *event =
+			g_ptr_array_index(finding->events, i);
+		n += event->isolated != 0;
+	}
+	return n;
+}

@@ -1,0 +1,111 @@
+/* The oracle: whether an execution passes, fails, or neither.
+ *
+ *	struct hc_oracle_options options = {.fail_if = "^error"};
+ *	g_autoptr(hc_oracle) oracle =
+ *		hc_oracle_new(&options, pass, fail, &error);
+ *	...
+ *	enum hc_verdict verdict;
+ *	if (!hc_oracle_judge(oracle, outcome, NULL, &verdict, &error))
+ *		return FALSE;
+ *
+ * By itself it goes by what the two runs did:
+ * - the failing run crashes: FAIL is the same signal in the same two innermost
+ *   frames whose lines are known (of an endless recursion: with the same
+ *   functions that recurse), PASS is to end as the passing run did;
+ * - it doesn't end, or runs into a limit: FAIL is either of these;
+ * - it exits with another status: FAIL is that status;
+ * - it writes something else: FAIL is what the failing run wrote, PASS what
+ *   the passing run wrote, byte by byte.
+ * All else is UNRESOLVED. The user may say what a failure is instead: by a
+ * regular expression, or by a command that looks at what was written.
+ *
+ * The outcomes of the two runs are copied as far as they are needed. An oracle
+ * is not to be used by two threads at once. */
+#ifndef HC_ORACLE_H
+#define HC_ORACLE_H
+
+#include "outcome.h"
+
+#include <signal.h>
+
+enum hc_verdict { HC_PASS, HC_FAIL, HC_UNRESOLVED };
+
+struct hc_oracle_options {
+	/* FAIL is to match it on stdout or stderr; PASS is not to match and to
+	 * end as the passing run did. Perl's syntax; ^ and $ at each line. */
+	const char *fail_if;
+	/* Run by /bin/sh after each execution, with HOWCOME_STDOUT and
+	 * HOWCOME_STDERR (files) and HOWCOME_STATUS (exit status, or 128 and
+	 * the signal) in its environment. Exit status 0 is PASS, 125
+	 * UNRESOLVED, any other below that FAIL, and above an error. */
+	const char *test;
+	double test_timeout; /* seconds for the command; 0: a minute */
+	/* What a run writes here differs from time to time: don't compare. */
+	gboolean ignore_out, ignore_err;
+	const volatile sig_atomic_t *stop; /* not 0: end the command; or NULL */
+};
+
+/* How much of an execution's output does not count, from its beginning: what
+ * was written before the event, and what waited in a buffer of stdio then. */
+struct hc_skip {
+	gsize out, err;
+};
+
+/* The failure as the report tells it. */
+struct hc_failure {
+	/* "signal", "exit", "output", "hang", "limit" or "test" */
+	const char *kind;
+	/* What the program does, as the rest of a sentence: prints "0 11", is
+	 * killed by SIGSEGV in f (a.c:7). One printable line. */
+	char *text;
+};
+
+struct hc_oracle_counts {
+	guint64 pass, fail, unresolved;
+};
+
+#define HC_ORACLE_ERROR (hc_oracle_error_quark())
+GQuark hc_oracle_error_quark(void);
+enum hc_oracle_error {
+	HC_ORACLE_ERROR_REGEX, /* no regular expression, or too hard to match */
+	HC_ORACLE_ERROR_COMMAND, /* the command can't be run or doesn't end */
+	HC_ORACLE_ERROR_CLAIM, /* the runs don't pass and fail by this oracle */
+	HC_ORACLE_ERROR_STOPPED, /* *stop was set */
+};
+
+/* Whether an oracle can be made of these, as far as that shows without runs:
+ * better known before they are made. */
+gboolean hc_oracle_check_options(
+	const struct hc_oracle_options *options, GError **error);
+
+struct hc_oracle;
+struct hc_oracle *hc_oracle_new(const struct hc_oracle_options *options,
+	const struct hc_outcome *pass, const struct hc_outcome *fail,
+	GError **error);
+void hc_oracle_free(struct hc_oracle *oracle);
+
+/* From now on executions begin at an event: for each run, how much of its
+ * output was there by then. FALSE if the runs differ in nothing any more that
+ * comes after it; all executions are UNRESOLVED then. Counts only where
+ * outputs are compared. NULL: nothing was there. */
+gboolean hc_oracle_set_event(struct hc_oracle *oracle,
+	const struct hc_skip *pass, const struct hc_skip *fail);
+
+/* `skip` is the execution's own; NULL: all of its output counts. Patterns and
+ * commands see all of it in any case. */
+gboolean hc_oracle_judge(struct hc_oracle *oracle,
+	const struct hc_outcome *outcome, const struct hc_skip *skip,
+	enum hc_verdict *verdict, GError **error);
+
+/* The oracle's own. */
+const struct hc_failure *hc_oracle_failure(const struct hc_oracle *oracle);
+
+/* The verdicts so far. Where more than half are UNRESOLVED, fail_if or test is
+ * worth a suggestion. */
+const struct hc_oracle_counts *hc_oracle_counts(const struct hc_oracle *oracle);
+void hc_oracle_forget_counts(struct hc_oracle *oracle);
+
+typedef struct hc_oracle hc_oracle; /* for g_autoptr alone */
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(hc_oracle, hc_oracle_free)
+
+#endif

@@ -1,0 +1,19 @@
+/* What a target is made of; for the files of target alone. */
+#ifndef HC_TARGET_INSIDE_H
+#define HC_TARGET_INSIDE_H
+
+#include "start.h"
+
+struct hc_target {
+	const struct hc_launch *launch;
+	struct hc_gdb_options options;
+	char *gdb_path; /* what options.gdb points to */
+	struct hc_streams streams;
+	struct mi_client *gdb;
+	struct hc_spot spot; /* where it was last run to */
+	char *place;
+	char *source;
+	const char *way; /* how hits were counted */
+};
+
+#endif

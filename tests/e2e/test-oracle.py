@@ -1,0 +1,191 @@
+"""What a failure is: by itself, by --fail-if, by --test; and failures that
+don't come each time."""
+import os
+import signal
+import time
+
+from e2e import expect, main, processes_with
+
+SAMPLE = ("./sample 9 8 7", "./sample 11 14")
+
+# What a run can see of its surroundings.
+AROUND = r"""
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/personality.h>
+#include <unistd.h>
+static int traced(void)
+{
+	char line[200];
+	int pid = 0;
+	FILE *file = fopen("/proc/self/status", "r");
+	while (file && fgets(line, sizeof line, file))
+		sscanf(line, "TracerPid: %d", &pid);
+	if (file)
+		fclose(file);
+	return pid != 0;
+}
+static int randomised(void)
+{
+	return !(personality(0xffffffff) & ADDR_NO_RANDOMIZE);
+}
+/* How often it was called before, by a file. */
+static int times(void)
+{
+	int n = 0;
+	FILE *file = fopen("times", "r");
+	if (file && fscanf(file, "%d", &n) != 1)
+		n = 0;
+	if (file)
+		fclose(file);
+	file = fopen("times", "w");
+	fprintf(file, "%d\n", n + 1);
+	fclose(file);
+	return n;
+}
+int main(int argc, char **argv)
+{
+	const char *how = argc > 1 ? argv[1] : "";
+	if (strcmp(how, "traced") == 0)
+		return traced();
+	if (strcmp(how, "untraced") == 0)
+		return !traced();
+	if (strcmp(how, "randomised") == 0)
+		return randomised();
+	if (strcmp(how, "odd") == 0)
+		return times() % 2;
+	if (strcmp(how, "even-or-traced") == 0)
+		return times() % 2 == 0 || traced();
+	if (strcmp(how, "status-traced") == 0)
+		return traced() ? 7 : 5;
+	if (strcmp(how, "pid") == 0)
+		fprintf(stderr, "%d\n", (int) getpid());
+	if (strcmp(how, "pid-only") == 0)
+		printf("%d\n", (int) getpid());
+	if (argc > 2)
+		puts(argv[2]);
+	return 0;
+}
+"""
+
+
+def _around(bench, passing, failing, *options):
+    """With notes, but without progress."""
+    bench.compile("around", AROUND)
+    bench.write("pass.args", f"./around {passing}")
+    bench.write("fail.args", f"./around {failing}")
+    return bench.run(*options, "pass.args", "fail.args")
+
+
+def a_pattern_says_what_a_failure_is(bench):
+    expect(bench.runs(*SAMPLE, "--fail-if", "^0 11"), 1, "0 11")
+    expect(bench.runs(*SAMPLE, "--fail-if=^0"), 1)
+
+
+def a_pattern_must_tell_the_runs_apart(bench):
+    expect(bench.runs(*SAMPLE, "--fail-if", "^11"), 3,
+           "the failing run does not fail: its output does not match "
+           "--fail-if '\\^11'")
+    expect(bench.runs(*SAMPLE, "--fail-if", r"\d"), 3,
+           "the passing run does not pass: its output matches --fail-if")
+
+
+def a_crash_may_pass_where_a_pattern_decides(bench):
+    expect(bench.runs("./debuggee-finish signal 11",
+                      "./debuggee-finish exit 0", "--fail-if", "x"), 3,
+           "the failing run does not fail")
+
+
+def a_pattern_that_is_none_ends_with_2_before_anything_runs(bench):
+    result = bench.runs("./debuggee-spin", "./debuggee-spin block",
+                        "--fail-if", "a(b")
+    expect(result, 2, "--fail-if: .*a\\(b")
+
+
+def a_command_says_what_a_failure_is(bench):
+    test = 'case $(cat "$HOWCOME_STDOUT") in 0*) exit 1;; esac; ' \
+           'test $HOWCOME_STATUS = 0'
+    before = set(os.listdir(bench.folder)) | {"pass.args", "fail.args"}
+    expect(bench.runs(*SAMPLE, "--test", test), 1, "0 11")
+    assert set(os.listdir(bench.folder)) == before, "files left behind"
+
+
+def a_command_must_tell_the_runs_apart(bench):
+    expect(bench.runs(*SAMPLE, "--test", "true"), 3,
+           "the failing run does not fail: the test command 'true' says that "
+           "it passes")
+    expect(bench.runs(*SAMPLE, "--test", "exit 3"), 3,
+           "the passing run does not pass: the test command 'exit 3' says "
+           "that it fails")
+
+
+def a_command_that_cannot_run_ends_with_2(bench):
+    expect(bench.runs(*SAMPLE, "--test", "frobnicate"), 2,
+           "'frobnicate' ends with status 127", "not found")
+    bench.write("script", "exit 0\n")
+    expect(bench.runs(*SAMPLE, "--test", "./script"), 2, "status 126")
+
+
+def a_pattern_and_a_command_contradict_each_other(bench):
+    expect(bench.runs(*SAMPLE, "--test", "true", "--fail-if", "x"), 2,
+           "--fail-if and --test")
+
+
+def ctrl_c_ends_a_command_and_all_that_it_started(bench):
+    bench.write("pass.args", SAMPLE[0])
+    bench.write("fail.args", SAMPLE[1])
+    process = bench.start(
+        "--test", f"echo {bench.folder} >started; setsid sleep 1000 & "
+        "sleep 1000", "pass.args", "fail.args")
+    end = time.monotonic() + 60
+    while not os.path.exists(bench.path("started")):
+        assert time.monotonic() < end, "never started"
+        time.sleep(0.01)
+    time.sleep(0.1)
+    process.send_signal(signal.SIGINT)
+    expect(bench.finish(process), 130, "interrupted")
+    assert processes_with(bench.folder) == [], "left running"
+
+
+def a_failure_that_comes_every_second_time_ends_with_3(bench):
+    expect(_around(bench, "x", "odd"), 3, "the outcome is not repeatable",
+           "exits with status [01], and another time exits with status [01]",
+           "--fail-if or --test")
+
+
+def a_failure_that_is_certain_under_gdb_alone_will_do(bench):
+    expect(_around(bench, "x", "even-or-traced"), 1,
+           "note: natively the outcome is not the same each time; under GDB "
+           "it is")
+
+
+def a_failure_that_gdb_hides_ends_with_3(bench):
+    expect(_around(bench, "x", "untraced"), 3,
+           "the failing run does not fail under GDB: ./around untraced exits "
+           "with status 0")
+
+
+def another_failure_under_gdb_is_noted(bench):
+    expect(_around(bench, "x", "status-traced"), 1,
+           "note: the runs do not do the same under GDB as natively",
+           "Under GDB it does otherwise: it exits with status 7")
+
+
+def a_failure_that_needs_randomised_addresses_gets_them(bench):
+    expect(_around(bench, "x", "randomised"), 1,
+           "the failing run under GDB, with address space randomisation",
+           "note: .*address space randomisation is off; it is left on")
+
+
+def a_stream_that_varies_is_not_compared(bench):
+    result = _around(bench, "pid a", "pid b")
+    expect(result, 1, "note: what the program writes to stderr varies")
+
+
+def runs_that_differ_in_what_varies_alone_end_with_3(bench):
+    expect(_around(bench, "pid-only", "pid-only"), 3,
+           "the outcome is not repeatable", "writes something else")
+
+
+main(globals())

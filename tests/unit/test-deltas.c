@@ -1,0 +1,268 @@
+/* Deltas put into faked states: all of them, one of them, and any of them. */
+#include "deltas.h"
+#include "mg-world.h"
+#include "runner.h"
+
+#include <string.h>
+
+typedef void (*fill_func)(struct world *w, gpointer data);
+
+/* Two states, their differences, and the passing one to be altered. */
+struct pair {
+	struct world *pass, *fail;
+	struct mg_graph *a, *b;
+	struct mg_match *match;
+	struct mg_diff *diff;
+	struct hc_deltas *deltas;
+};
+
+static void pair_clear(struct pair *p)
+{
+	hc_deltas_free(p->deltas);
+	mg_diff_free(p->diff);
+	mg_match_free(p->match);
+	mg_graph_free(p->a);
+	mg_graph_free(p->b);
+	world_free(p->pass);
+	world_free(p->fail);
+}
+
+typedef struct pair pair;
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(pair, pair_clear)
+
+static struct pair make_pair(fill_func fill, gpointer pass, gpointer fail)
+{
+	struct pair p = {.pass = world_new(0), .fail = world_new(1)};
+	struct mg_match_options options = {.way = MG_MATCH_TRAVERSAL};
+	fill(p.pass, pass);
+	fill(p.fail, fail);
+	p.a = mg_fake_extract(p.pass->fake);
+	p.b = mg_fake_extract(p.fail->fake);
+	p.match = mg_match_new(p.a, p.b, &options);
+	p.diff = mg_diff_new(p.match);
+	p.deltas = hc_deltas_new(p.diff, NULL);
+	guint n;
+	const guint64 *sizes = hc_deltas_blocks(p.deltas, &n);
+	g_autofree guint64 *addresses = g_new0(guint64, n + 1);
+	for (guint i = 0; i < n; i++)
+		addresses[i] = world_block(p.pass, sizes[i]);
+	hc_deltas_set_blocks(p.deltas, addresses);
+	return p;
+}
+
+/* Writes the set into the passing state, and says how that differs from the
+ * failing one. The passing state stays altered. */
+static char *apply(struct pair *p, const struct dd_set *set)
+{
+	g_autoptr(hc_alteration) a = hc_deltas_alter(p->deltas, set);
+	for (guint i = 0; i < hc_alteration_n_writes(a); i++) {
+		struct hc_write w = hc_alteration_get_write(a, i);
+		if (!mg_fake_write(p->pass->fake, w.address, w.bytes, w.n))
+			test_fail("%" G_GINT64_MODIFIER
+				  "x is no place to write to",
+				w.address);
+	}
+	g_autoptr(mg_graph) after = mg_fake_extract(p->pass->fake);
+	return graph_diff(after, p->b, MG_MATCH_TRAVERSAL);
+}
+
+static char *describe(const struct hc_deltas *deltas)
+{
+	GString *text = g_string_new(NULL);
+	for (guint i = 0; i < hc_deltas_n(deltas); i++) {
+		g_autofree char *name = hc_delta_name(deltas, i);
+		g_autofree char *before = hc_delta_text(deltas, i, 0);
+		g_autofree char *after = hc_delta_text(deltas, i, 1);
+		g_string_append_printf(
+			text, "%s: %s > %s\n", name, before, after);
+	}
+	return g_string_free(text, FALSE);
+}
+
+static void assert_all_work(
+	fill_func fill, gpointer pass, gpointer fail, const char *deltas)
+{
+	g_auto(pair) p = make_pair(fill, pass, fail);
+	g_autofree char *text = describe(p.deltas);
+	ASSERT_STR(text, deltas);
+	g_autoptr(dd_set) all = dd_set_new_range(0, hc_deltas_n(p.deltas));
+	g_autofree char *left = apply(&p, all);
+	ASSERT_STR(left, "");
+}
+
+static void fill_list(struct world *w, gpointer data)
+{
+	world_pointer(w, "list", w->node, world_list(w, data));
+}
+
+static void fill_links(struct world *w, gpointer data)
+{
+	world_pointer(w, "list", w->link, world_links(w, data, FALSE));
+}
+
+static void fill_circle(struct world *w, gpointer data)
+{
+	world_pointer(w, "list", w->link, world_links(w, data, TRUE));
+}
+
+static void figure_5_is_two_deltas(void)
+{
+	assert_all_work(fill_list, "14 18 20 22", "14 15 18 22",
+		"list->next: list->next > a struct node {value = 15, next = "
+		"list->next}\n"
+		"list->next->next: a struct node {value = 20, next = "
+		"list->next->next->next} > list->next->next->next\n");
+}
+
+static void values_and_strings_are_deltas(void)
+{
+	assert_all_work(
+		fill_list, "1 2 3", "1 5 3", "list->next->value: 2 > 5\n");
+}
+
+/* What the list is after some of the deltas. */
+static void assert_list(fill_func fill, const char *pass, const char *fail,
+	guint32 set, const char *same_as)
+{
+	g_auto(pair) p = make_pair(fill, (gpointer) pass, (gpointer) fail);
+	g_autoptr(GArray) members = g_array_new(FALSE, FALSE, sizeof(guint32));
+	for (guint32 i = 0; i < 32; i++)
+		if (set >> i & 1)
+			g_array_append_val(members, i);
+	g_autoptr(dd_set) some = dd_set_new_members(
+		(const guint32 *) (void *) members->data, members->len);
+	g_autofree char *rest = apply(&p, some);
+	g_autoptr(world) other = world_new(2);
+	fill(other, (gpointer) same_as);
+	g_autofree char *left = world_diff(p.pass, other, MG_MATCH_TRAVERSAL);
+	ASSERT_STR(left, "");
+}
+
+static void an_insertion_and_a_deletion_at_one_link_are_independent(void)
+{
+	static const fill_func fills[] = {fill_list, fill_links, fill_circle};
+	for (guint i = 0; i < G_N_ELEMENTS(fills); i++) {
+		assert_list(fills[i], "1 2 3", "1 8 9 3", 0, "1 2 3");
+		assert_list(fills[i], "1 2 3", "1 8 9 3", 1, "1 8 9 2 3");
+		assert_list(fills[i], "1 2 3", "1 8 9 3", 2, "1 3");
+		assert_list(fills[i], "1 2 3", "1 8 9 3", 3, "1 8 9 3");
+	}
+}
+
+static void each_edit_of_a_list_stands_by_itself(void)
+{
+	static const fill_func fills[] = {fill_list, fill_links, fill_circle};
+	for (guint i = 0; i < G_N_ELEMENTS(fills); i++) {
+		assert_list(fills[i], "1 2 3 4 5 6", "1 2 7 3 5 6", 1,
+			"1 2 7 3 4 5 6");
+		assert_list(
+			fills[i], "1 2 3 4 5 6", "1 2 7 3 5 6", 2, "1 2 3 5 6");
+	}
+	assert_list(fill_links, "1 2 3", "9 1 2 3", 1, "9 1 2 3");
+	assert_list(fill_links, "1 2 3", "2 3", 1, "2 3");
+	assert_list(fill_links, "1 2 3", "1 2 3 4 5", 1, "1 2 3 4 5");
+}
+
+/* ---- Random states ---- */
+
+struct random_state {
+	GRand *random;
+	guint n;
+};
+
+/* Variables, lists and nodes that point anywhere, to each other and to
+ * themselves. */
+static void fill_random(struct world *w, gpointer data)
+{
+	struct random_state *r = data;
+	guint n = r->n;
+	g_autofree guint64 *nodes = g_new0(guint64, n + 1);
+	for (guint i = 0; i < n; i++) {
+		guint kind = (guint) g_rand_int_range(r->random, 0, 3);
+		nodes[i] = kind == 0   ? world_block(w, w->link->size)
+			   : kind == 1 ? world_links(w, "1 2 3", i % 2)
+				       : world_links(w, "4 5", FALSE);
+		mg_fake_put(w->fake, nodes[i],
+			(guint64) g_rand_int_range(r->random, 0, 5), 4);
+	}
+	for (guint i = 0; i < 2 * n; i++) {
+		guint from = (guint) g_rand_int_range(r->random, 0, (gint) n);
+		guint to = (guint) g_rand_int_range(r->random, 0, (gint) n);
+		mg_fake_put(w->fake,
+			nodes[from] + (g_rand_boolean(r->random) ? 8 : 16),
+			g_rand_int_range(r->random, 0, 8) ? nodes[to] : 0, 8);
+	}
+	static const char *const names[] = {"p", "q", "r", "s"};
+	for (guint i = 0; i < G_N_ELEMENTS(names); i++)
+		world_pointer(w, names[i], w->link,
+			nodes[g_rand_int_range(r->random, 0, (gint) n)]);
+	world_variable(w, "x", w->integer,
+		(guint64) g_rand_int_range(r->random, 0, 3));
+}
+
+static struct dd_set *random_subset(GRand *random, guint32 n)
+{
+	g_autoptr(GArray) members = g_array_new(FALSE, FALSE, sizeof(guint32));
+	for (guint32 i = 0; i < n; i++)
+		if (g_rand_boolean(random))
+			g_array_append_val(members, i);
+	return dd_set_new_members(
+		(const guint32 *) (void *) members->data, members->len);
+}
+
+/* Takes part of the deltas and then compares, and takes all and compares: the
+ * first must leave a state without wild pointers, the second the failing one.
+ */
+static void try_random(guint seed)
+{
+	g_autoptr(GRand) random = g_rand_new_with_seed(seed);
+	struct random_state r = {random, 2 + seed % 12};
+	g_auto(pair) p = make_pair(fill_random, &r, &r);
+	g_autoptr(dd_set) some = random_subset(random, hc_deltas_n(p.deltas));
+	g_autofree char *between = apply(&p, some);
+	g_autoptr(mg_graph) graph = mg_fake_extract(p.pass->fake);
+	struct mg_summary sum;
+	mg_graph_summary(graph, &sum);
+	if (sum.ends[MG_END_UNMAPPED] || sum.ends[MG_END_DEAD])
+		test_fail("seed %u: a pointer leads nowhere", seed);
+	g_autoptr(dd_set) all = dd_set_new_range(0, hc_deltas_n(p.deltas));
+	g_autofree char *left = apply(&p, all);
+	if (left[0])
+		test_fail("seed %u: %s", seed, left);
+}
+
+static void all_deltas_of_random_states_lead_to_the_failing_one(void)
+{
+	for (guint seed = 0; seed < 3000; seed++)
+		try_random(seed);
+}
+
+static void taking_them_back_leads_to_the_passing_one(void)
+{
+	for (guint seed = 0; seed < 500; seed++) {
+		g_autoptr(GRand) random = g_rand_new_with_seed(seed);
+		struct random_state r = {random, 2 + seed % 12};
+		g_auto(pair) p = make_pair(fill_random, &r, &r);
+		g_autoptr(mg_match) back = mg_match_reversed(p.match);
+		g_autoptr(mg_diff) diff = mg_diff_new(back);
+		g_autoptr(hc_deltas) deltas = hc_deltas_new(diff, NULL);
+		g_autoptr(dd_set) all =
+			dd_set_new_range(0, hc_deltas_n(p.deltas));
+		g_autoptr(dd_set) mirror =
+			hc_deltas_mirror(p.deltas, all, deltas);
+		ASSERT_INT(mirror->size, hc_deltas_n(deltas));
+	}
+}
+
+int main(void)
+{
+	static const struct test tests[] = {
+		TEST(figure_5_is_two_deltas),
+		TEST(values_and_strings_are_deltas),
+		TEST(an_insertion_and_a_deletion_at_one_link_are_independent),
+		TEST(each_edit_of_a_list_stands_by_itself),
+		TEST(all_deltas_of_random_states_lead_to_the_failing_one),
+		TEST(taking_them_back_leads_to_the_passing_one),
+	};
+	return run_tests("deltas", tests, G_N_ELEMENTS(tests));
+}

@@ -1,0 +1,669 @@
+/* PASS, FAIL or UNRESOLVED, of real executions: of the shell, which can end and
+ * write in any way, and of debuggees under GDB where frames matter. */
+#include "oracle.h"
+#include "runner.h"
+#include "target.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static struct hc_launch launch_of(const char *const *argv)
+{
+	static const char *const env[] = {"PATH=/usr/bin:/bin", NULL};
+	return (struct hc_launch){.path = argv[0],
+		.argv = argv,
+		.env = env,
+		.limits = HC_LIMITS_INIT,
+		.timeout = 30};
+}
+
+/* What a script does. */
+static struct hc_outcome *run(const char *script)
+{
+	const char *argv[] = {"/bin/sh", "-c", script, NULL};
+	struct hc_launch launch = launch_of(argv);
+	g_autoptr(GError) error = NULL;
+	struct hc_outcome *outcome = hc_run_native(&launch, &error);
+	ASSERT_NO_ERROR(error);
+	return outcome ? outcome : hc_outcome_new();
+}
+
+static struct hc_outcome *run_with(
+	const char *script, double timeout, guint cpu)
+{
+	const char *argv[] = {"/bin/sh", "-c", script, NULL};
+	struct hc_launch launch = launch_of(argv);
+	launch.timeout = timeout;
+	launch.limits.cpu = cpu;
+	struct hc_outcome *outcome = hc_run_native(&launch, NULL);
+	return outcome ? outcome : hc_outcome_new();
+}
+
+static struct hc_outcome *run_gdb(const char *program, guint most_frames)
+{
+	const char *argv[] = {program, NULL};
+	struct hc_launch launch = launch_of(argv);
+	struct hc_gdb_options options = {.most_frames = most_frames};
+	g_auto(hc_gdb_facts) facts = {0};
+	g_autoptr(GError) error = NULL;
+	struct hc_outcome *outcome =
+		hc_run_gdb(&launch, &options, &facts, &error);
+	ASSERT_NO_ERROR(error);
+	return outcome ? outcome : hc_outcome_new();
+}
+
+static struct hc_oracle *make(const struct hc_oracle_options *options,
+	const char *pass, const char *fail)
+{
+	static const struct hc_oracle_options none;
+	g_autoptr(hc_outcome) passing = run(pass);
+	g_autoptr(hc_outcome) failing = run(fail);
+	g_autoptr(GError) error = NULL;
+	struct hc_oracle *oracle = hc_oracle_new(
+		options ? options : &none, passing, failing, &error);
+	ASSERT_NO_ERROR(error);
+	return oracle;
+}
+
+static const char *judge_outcome(
+	struct hc_oracle *oracle, const struct hc_outcome *outcome)
+{
+	static const char *const names[] = {"PASS", "FAIL", "UNRESOLVED"};
+	enum hc_verdict verdict;
+	g_autoptr(GError) error = NULL;
+	if (!oracle ||
+		!hc_oracle_judge(oracle, outcome, NULL, &verdict, &error)) {
+		ASSERT_NO_ERROR(error);
+		return "none";
+	}
+	return names[verdict];
+}
+
+static const char *judge(struct hc_oracle *oracle, const char *script)
+{
+	g_autoptr(hc_outcome) outcome = run(script);
+	return judge_outcome(oracle, outcome);
+}
+
+static void check_failure(
+	const struct hc_oracle *oracle, const char *kind, const char *text)
+{
+	if (!oracle)
+		return;
+	ASSERT_STR(hc_oracle_failure(oracle)->kind, kind);
+	ASSERT_STR(hc_oracle_failure(oracle)->text, text);
+}
+
+static void another_status_is_the_failure(void)
+{
+	g_autoptr(hc_oracle) oracle = make(NULL, "echo a; exit 3", "exit 4");
+	ASSERT_STR(judge(oracle, "exit 4"), "FAIL");
+	ASSERT_STR(judge(oracle, "echo other; exit 4"), "FAIL");
+	ASSERT_STR(judge(oracle, "exit 3"), "PASS");
+	ASSERT_STR(judge(oracle, "exit 0"), "UNRESOLVED");
+	ASSERT_STR(judge(oracle, "kill -11 $$"), "UNRESOLVED");
+	check_failure(oracle, "exit", "exits with status 4");
+}
+
+static void a_signal_is_the_failure(void)
+{
+	g_autoptr(hc_oracle) oracle = make(NULL, "exit 2", "kill -11 $$");
+	ASSERT_STR(judge(oracle, "kill -11 $$"), "FAIL");
+	ASSERT_STR(judge(oracle, "kill -6 $$"), "UNRESOLVED");
+	ASSERT_STR(judge(oracle, "exit 139"), "UNRESOLVED");
+	ASSERT_STR(judge(oracle, "echo other; exit 2"), "PASS");
+	check_failure(oracle, "signal", "is killed by SIGSEGV");
+}
+
+static void output_is_compared_where_the_end_is_the_same(void)
+{
+	g_autoptr(hc_oracle) oracle =
+		make(NULL, "echo 7 8; exit 1", "echo '0 11 '; exit 1");
+	ASSERT_STR(judge(oracle, "echo '0 11 '; exit 1"), "FAIL");
+	ASSERT_STR(judge(oracle, "echo 7 8; exit 1"), "PASS");
+	ASSERT_STR(judge(oracle, "echo '0 11 '; exit 2"), "UNRESOLVED");
+	ASSERT_STR(judge(oracle, "echo '0 11 '; echo x >&2; exit 1"),
+		"UNRESOLVED");
+	ASSERT_STR(judge(oracle, "echo '0 11'; exit 1"), "UNRESOLVED");
+	ASSERT_STR(judge(oracle, "exit 1"), "UNRESOLVED");
+	check_failure(oracle, "output", "prints \"0 11\"");
+}
+
+static void the_first_line_that_differs_is_told(void)
+{
+	static const struct {
+		const char *pass, *fail, *text;
+	} cases[] = {
+		{"echo a; echo b; echo c", "echo a; echo B; echo c",
+			"prints \"B\""},
+		{"echo a; echo b", "echo a", "prints nothing after \"a\""},
+		{"echo a", "echo a; echo b", "prints \"b\""},
+		{"echo a", "printf a", "prints nothing after \"a\""},
+		{"echo a", ":", "prints nothing"},
+		{":", "echo a >&2", "prints \"a\" to stderr"},
+		{":", "printf '\\033[2J\\n'", "prints \"\\033[2J\""},
+	};
+	for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+		g_autoptr(hc_oracle) oracle =
+			make(NULL, cases[i].pass, cases[i].fail);
+		check_failure(oracle, "output", cases[i].text);
+	}
+}
+
+static void only_what_is_written_after_the_event_counts(void)
+{
+	g_autoptr(hc_oracle) oracle = make(
+		NULL, "printf 'in: 1\\nok\\n'", "printf 'in: 22\\nbad\\n'");
+	/* 3 bytes were written, the rest of the line was pending. */
+	struct hc_skip pass = {.out = 3 + 3}, fail = {.out = 3 + 4};
+	CU_ASSERT_TRUE(hc_oracle_set_event(oracle, &pass, &fail));
+	g_autoptr(hc_outcome) altered = run("printf 'in: 1\\nbad\\n'");
+	enum hc_verdict verdict;
+	CU_ASSERT_TRUE(hc_oracle_judge(oracle, altered, &pass, &verdict, NULL));
+	ASSERT_INT(verdict, HC_FAIL);
+	/* An execution that has only what came after the event. */
+	ASSERT_STR(judge(oracle, "echo bad"), "FAIL");
+	ASSERT_STR(judge(oracle, "echo ok"), "PASS");
+	ASSERT_STR(judge(oracle, "printf 'in: 22\\nbad\\n'"), "UNRESOLVED");
+	/* It ended before it had written that much. */
+	g_autoptr(hc_outcome) brief = run("printf in");
+	CU_ASSERT_TRUE(hc_oracle_judge(oracle, brief, &pass, &verdict, NULL));
+	ASSERT_INT(verdict, HC_UNRESOLVED);
+	/* And back. */
+	CU_ASSERT_TRUE(hc_oracle_set_event(oracle, NULL, NULL));
+	ASSERT_STR(judge(oracle, "printf 'in: 22\\nbad\\n'"), "FAIL");
+}
+
+static void an_event_after_all_differences_tells_nothing(void)
+{
+	g_autoptr(hc_oracle) oracle =
+		make(NULL, "printf '1\\nend\\n'", "printf '22\\nend\\n'");
+	struct hc_skip pass = {.out = 2}, fail = {.out = 3};
+	CU_ASSERT_FALSE(hc_oracle_set_event(oracle, &pass, &fail));
+	ASSERT_STR(judge(oracle, "echo end"), "UNRESOLVED");
+	/* An exit status comes after everything. */
+	g_autoptr(hc_oracle) status = make(NULL, "echo", "exit 1");
+	CU_ASSERT_TRUE(hc_oracle_set_event(status, &pass, &fail));
+	ASSERT_STR(judge(status, "exit 1"), "FAIL");
+}
+
+static void a_stream_that_varies_can_be_left_out(void)
+{
+	struct hc_oracle_options options = {.ignore_err = TRUE};
+	g_autoptr(hc_oracle) oracle =
+		make(&options, "echo a; date >&2", "echo b; echo 1 >&2");
+	ASSERT_STR(judge(oracle, "echo b; echo 2 >&2"), "FAIL");
+	ASSERT_STR(judge(oracle, "echo a; echo 3 >&2"), "PASS");
+	ASSERT_STR(judge(oracle, "echo c"), "UNRESOLVED");
+}
+
+static void a_hang_and_a_limit_are_one_kind_of_failure(void)
+{
+	struct hc_oracle_options options = {0};
+	g_autoptr(hc_outcome) pass = run("exit 1");
+	g_autoptr(hc_outcome) hang = run_with("exec sleep 1000", 0.2, 0);
+	g_autoptr(hc_outcome) busy = run_with("while :; do :; done", 60, 1);
+	ASSERT_INT(busy->end, HC_END_LIMIT);
+	g_autoptr(hc_oracle) one = hc_oracle_new(&options, pass, hang, NULL);
+	ASSERT_STR(judge_outcome(one, hang), "FAIL");
+	ASSERT_STR(judge_outcome(one, busy), "FAIL");
+	ASSERT_STR(judge(one, "exit 1"), "PASS");
+	ASSERT_STR(judge(one, "exit 0"), "UNRESOLVED");
+	check_failure(one, "hang", "does not end in time");
+	g_autoptr(hc_oracle) two = hc_oracle_new(&options, pass, busy, NULL);
+	ASSERT_STR(judge_outcome(two, hang), "FAIL");
+	check_failure(two, "limit", "runs into the limit on CPU time");
+	/* To hang is no way to fail where the failing run does not. */
+	g_autoptr(hc_oracle) three = make(NULL, "exit 1", "exit 2");
+	ASSERT_STR(judge_outcome(three, hang), "UNRESOLVED");
+}
+
+/* The same crash with the line of one frame changed; -1: none. */
+static struct hc_outcome *move_frame(
+	const struct hc_outcome *crash, int frame, const char *function)
+{
+	struct hc_outcome *moved = hc_outcome_new();
+	moved->end = crash->end;
+	moved->signal = crash->signal;
+	moved->more_frames = crash->more_frames;
+	for (guint i = 0; i < crash->frames->len; i++) {
+		const struct hc_frame *f = g_ptr_array_index(crash->frames, i);
+		gboolean here = (int) i == frame;
+		hc_outcome_add_frame(moved,
+			here && function ? function : f->function, f->file,
+			f->line + (here && !function));
+	}
+	return moved;
+}
+
+static void a_crash_is_known_by_its_innermost_frames(void)
+{
+	struct hc_oracle_options options = {0};
+	g_autoptr(hc_outcome) pass = run("exit 0");
+	g_autoptr(hc_outcome) crash = run_gdb(DEBUGGEES "crash", 16);
+	ASSERT_INT(crash->frames->len, 3);
+	g_autoptr(hc_oracle) oracle =
+		hc_oracle_new(&options, pass, crash, NULL);
+	check_failure(
+		oracle, "signal", "is killed by SIGSEGV in inner (crash.c:6)");
+	static const struct {
+		int frame;
+		const char *function;
+		const char *verdict;
+	} cases[] = {
+		{-1, NULL, "FAIL"}, {0, NULL, "UNRESOLVED"},
+		{0, "other", "UNRESOLVED"}, {1, NULL, "UNRESOLVED"},
+		{2, NULL, "FAIL"}, /* main: far enough away */
+	};
+	for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+		g_autoptr(hc_outcome) moved =
+			move_frame(crash, cases[i].frame, cases[i].function);
+		ASSERT_STR(judge_outcome(oracle, moved), cases[i].verdict);
+	}
+	/* Natively nobody looks at frames: the signal decides. */
+	ASSERT_STR(judge(oracle, "kill -11 $$"), "FAIL");
+	ASSERT_STR(judge(oracle, "kill -7 $$"), "UNRESOLVED");
+}
+
+static struct hc_outcome *abort_in(const char *library, const char *function)
+{
+	struct hc_outcome *crash = hc_outcome_new();
+	hc_outcome_set_wait_status(crash, SIGABRT);
+	hc_outcome_add_frame(crash, library, NULL, 0);
+	hc_outcome_add_frame(crash, "abort", NULL, 0);
+	if (!function)
+		return crash;
+	hc_outcome_add_frame(crash, function, "a.c", 7);
+	hc_outcome_add_frame(crash, "qsort", NULL, 0);
+	hc_outcome_add_frame(crash, "work", "a.c", 20);
+	hc_outcome_add_frame(crash, "main", "a.c", 30);
+	return crash;
+}
+
+static void library_frames_are_left_out_where_others_are_known(void)
+{
+	struct hc_oracle_options options = {0};
+	g_autoptr(hc_outcome) pass = hc_outcome_new();
+	g_autoptr(hc_outcome) crash = abort_in("raise", "check");
+	g_autoptr(hc_oracle) oracle =
+		hc_oracle_new(&options, pass, crash, NULL);
+	static const char *const verdicts[] = {
+		"FAIL", "FAIL", "UNRESOLVED", "FAIL", "UNRESOLVED", "FAIL"};
+	for (int i = 0; i < 6; i++) {
+		g_autoptr(hc_outcome) moved = move_frame(crash, i, "other");
+		ASSERT_STR(judge_outcome(oracle, moved), verdicts[i]);
+	}
+	g_autoptr(hc_outcome) bare = abort_in("raise", NULL);
+	ASSERT_STR(judge_outcome(oracle, bare), "UNRESOLVED");
+	g_autoptr(hc_oracle) unknown =
+		hc_oracle_new(&options, pass, bare, NULL);
+	ASSERT_STR(judge_outcome(unknown, bare), "FAIL");
+	g_autoptr(hc_outcome) other = abort_in("other", NULL);
+	ASSERT_STR(judge_outcome(unknown, other), "UNRESOLVED");
+}
+
+static void an_endless_recursion_is_known_by_who_recurses(void)
+{
+	struct hc_oracle_options options = {0};
+	g_autoptr(hc_outcome) pass = run("exit 0");
+	g_autoptr(hc_outcome) sink = run_gdb(DEBUGGEES "recurse", 16);
+	CU_ASSERT_TRUE(sink->more_frames);
+	g_autoptr(hc_oracle) oracle = hc_oracle_new(&options, pass, sink, NULL);
+	/* It ends in a function that the recursing one calls. */
+	g_autoptr(hc_outcome) leaf = move_frame(sink, 0, "leaf");
+	ASSERT_STR(judge_outcome(oracle, leaf), "FAIL");
+	g_autoptr(hc_outcome) line = move_frame(sink, 0, NULL);
+	ASSERT_STR(judge_outcome(oracle, line), "FAIL");
+	/* Another function recurses. */
+	g_autoptr(hc_outcome) other = hc_outcome_new();
+	hc_outcome_set_wait_status(other, SIGSEGV);
+	for (int i = 0; i < 16; i++)
+		hc_outcome_add_frame(other, i % 2 ? "up" : "down", "a.c", 4);
+	other->more_frames = TRUE;
+	ASSERT_STR(judge_outcome(oracle, other), "UNRESOLVED");
+	/* The same function, but no recursion without end. */
+	g_autoptr(hc_outcome) once = hc_outcome_new();
+	hc_outcome_set_wait_status(once, SIGSEGV);
+	hc_outcome_add_frame(once, "down", "recurse.c", 3);
+	hc_outcome_add_frame(once, "main", "recurse.c", 9);
+	ASSERT_STR(judge_outcome(oracle, once), "UNRESOLVED");
+}
+
+static void runs_that_do_the_same_are_an_error(void)
+{
+	static const struct {
+		const char *pass, *fail, *message;
+	} cases[] = {
+		{"echo a", "echo a",
+			"the failing run does not fail: it exits with status 0 "
+			"and writes the same as the passing run"},
+		{"kill -11 $$", "kill -11 $$",
+			"the passing run does not pass: it is killed by"},
+	};
+	struct hc_oracle_options options = {0};
+	for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+		g_autoptr(hc_outcome) pass = run(cases[i].pass);
+		g_autoptr(hc_outcome) fail = run(cases[i].fail);
+		g_autoptr(GError) error = NULL;
+		CU_ASSERT_PTR_NULL(hc_oracle_new(&options, pass, fail, &error));
+		ASSERT_ERROR(error, cases[i].message);
+		CU_ASSERT_TRUE(g_error_matches(
+			error, HC_ORACLE_ERROR, HC_ORACLE_ERROR_CLAIM));
+	}
+}
+
+static void a_pattern_decides_on_both_streams_line_by_line(void)
+{
+	struct hc_oracle_options options = {.fail_if = "^err: \\d+$"};
+	g_autoptr(hc_oracle) oracle = make(&options, "echo fine; exit 3",
+		"echo one; echo 'err: 12' >&2; exit 4");
+	ASSERT_STR(judge(oracle, "echo 'err: 5'; echo two"), "FAIL");
+	ASSERT_STR(judge(oracle, "printf 'x\\nerr: 5' >&2; exit 9"), "FAIL");
+	ASSERT_STR(judge(oracle, "echo 'an err: 5'; exit 3"), "PASS");
+	ASSERT_STR(judge(oracle, "echo 'err: 5 '; exit 3"), "PASS");
+	ASSERT_STR(judge(oracle, "echo fine; exit 4"), "UNRESOLVED");
+	ASSERT_STR(judge(oracle, "kill -9 $$"), "UNRESOLVED");
+	check_failure(oracle, "output", "prints \"err: 12\" to stderr");
+}
+
+static void a_pattern_reads_utf_8_and_any_bytes(void)
+{
+	struct hc_oracle_options options = {.fail_if = "^caf.$"};
+	g_autoptr(hc_oracle) oracle =
+		make(&options, "echo tea", "echo 'caf\303\251'");
+	ASSERT_STR(judge(oracle, "echo cafe"), "FAIL");
+	ASSERT_STR(judge(oracle, "printf '\\377\\ncafe\\n'"), "FAIL");
+	ASSERT_STR(judge(oracle, "printf '\\000\\ncafe\\n'"), "FAIL");
+	ASSERT_STR(judge(oracle, "echo caf"), "PASS");
+}
+
+static void check_error(const struct hc_oracle_options *options,
+	const char *pass, const char *fail, enum hc_oracle_error code,
+	const char *message)
+{
+	g_autoptr(hc_outcome) passing = run(pass);
+	g_autoptr(hc_outcome) failing = run(fail);
+	g_autoptr(GError) error = NULL;
+	CU_ASSERT_PTR_NULL(hc_oracle_new(options, passing, failing, &error));
+	ASSERT_ERROR(error, message);
+	CU_ASSERT_TRUE(g_error_matches(error, HC_ORACLE_ERROR, (gint) code));
+}
+
+static void a_pattern_must_tell_the_runs_apart(void)
+{
+	struct hc_oracle_options options = {.fail_if = "b"};
+	check_error(&options, "echo b", "echo b", HC_ORACLE_ERROR_CLAIM,
+		"the passing run does not pass: its output matches --fail-if "
+		"'b'");
+	check_error(&options, "echo a", "echo a", HC_ORACLE_ERROR_CLAIM,
+		"the failing run does not fail: its output does not match "
+		"--fail-if 'b'");
+}
+
+static void a_pattern_that_is_none_or_too_hard_is_an_error(void)
+{
+	struct hc_oracle_options options = {.fail_if = "a(b"};
+	check_error(&options, "echo a", "echo b", HC_ORACLE_ERROR_REGEX,
+		"--fail-if: ");
+	options.fail_if = "^(a+)+$";
+	check_error(&options, "echo aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab",
+		"echo aa", HC_ORACLE_ERROR_REGEX, "--fail-if '^(a+)+$': ");
+}
+
+static void a_command_decides_by_its_status(void)
+{
+	struct hc_oracle_options options = {
+		.test = "grep -q bad \"$HOWCOME_STDOUT\" && exit 7; "
+			"test -s \"$HOWCOME_STDERR\" && exit 125; exit 0"};
+	g_autoptr(hc_oracle) oracle = make(&options, "echo ok", "echo bad");
+	ASSERT_STR(judge(oracle, "echo it is bad; exit 1"), "FAIL");
+	ASSERT_STR(judge(oracle, "echo whatever; kill -9 $$"), "PASS");
+	ASSERT_STR(judge(oracle, "echo ok; echo oh >&2"), "UNRESOLVED");
+	check_failure(oracle, "test",
+		"fails the test 'grep -q bad \"$HOWCOME_STDOUT\" && exit 7; "
+		"test -s \"$HOWCOME_STDERR\" && exit 125; exit 0'");
+}
+
+static void a_command_sees_the_status_of_the_execution(void)
+{
+	struct hc_oracle_options options = {
+		.test = "test $HOWCOME_STATUS -lt 100"};
+	g_autoptr(hc_oracle) oracle = make(&options, "exit 99", "exit 100");
+	ASSERT_STR(judge(oracle, "exit 0"), "PASS");
+	ASSERT_STR(judge(oracle, "kill -9 $$"), "FAIL");
+	struct hc_oracle_options exact = {
+		.test = "test $HOWCOME_STATUS = 137 && exit 1; exit 0"};
+	g_autoptr(hc_oracle) killed = make(&exact, ":", "kill -9 $$");
+	g_autoptr(hc_outcome) hang = run_with("exec sleep 1000", 0.2, 0);
+	ASSERT_STR(judge_outcome(killed, hang), "FAIL");
+}
+
+static void a_command_that_cannot_judge_is_an_error(void)
+{
+	static const struct {
+		const char *command, *message;
+	} cases[] = {
+		{"no-such-command", "'no-such-command' ends with status 127"},
+		{"no-such-command", "not found"},
+		{"/etc/passwd", "'/etc/passwd' ends with status 126"},
+		{"exit 128", "'exit 128' ends with status 128"},
+		{"exit 255", "'exit 255' ends with status 255"},
+		{"kill -11 $$", "'kill -11 $$' ends with status 139"},
+	};
+	for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+		struct hc_oracle_options options = {.test = cases[i].command};
+		check_error(&options, "echo a", "echo b",
+			HC_ORACLE_ERROR_COMMAND, cases[i].message);
+	}
+	struct hc_oracle_options options = {.test = "exit 125"};
+	check_error(&options, "echo a", "echo b", HC_ORACLE_ERROR_CLAIM,
+		"the passing run does not pass: the test command 'exit 125' "
+		"says that it is unresolved");
+	options.test = "exit 0";
+	check_error(&options, "echo a", "echo b", HC_ORACLE_ERROR_CLAIM,
+		"the failing run does not fail: the test command 'exit 0' says "
+		"that it passes");
+}
+
+/* The process whose number is in the file, 0 if there is none. The file is
+ * gone after that. */
+static pid_t take_pid(const char *file)
+{
+	g_autofree char *text = NULL;
+	pid_t pid = g_file_get_contents(file, &text, NULL, NULL)
+			    ? (pid_t) g_ascii_strtoll(text, NULL, 10)
+			    : 0;
+	unlink(file);
+	return pid;
+}
+
+static void check_is_gone(pid_t pid)
+{
+	CU_ASSERT_TRUE(pid > 0);
+	CU_ASSERT_FALSE(pid > 0 && kill(pid, 0) == 0);
+}
+
+/* A command that leaves a process behind, which leaves its group as well, and
+ * notes its number. */
+static char *leaving_command(const char *file, const char *rest)
+{
+	return g_strdup_printf("setsid sh -c 'echo $$ >%s; sleep 1000' & "
+			       "while ! test -s %s; do sleep 0.01; done; %s",
+		file, file, rest);
+}
+
+/* A folder for the number, two runs, and another child of ours, which must not
+ * be touched. */
+struct scene {
+	char *folder, *file;
+	struct hc_outcome *pass, *fail;
+	pid_t other;
+};
+
+static void set_up(struct scene *scene)
+{
+	scene->folder = g_dir_make_tmp("howcome-XXXXXX", NULL);
+	scene->file = g_build_filename(scene->folder, "pid", NULL);
+	scene->pass = hc_outcome_new();
+	scene->fail = hc_outcome_new();
+	scene->fail->status = 1;
+	scene->other = fork();
+	if (scene->other == 0) {
+		pause();
+		_exit(0);
+	}
+}
+
+static void tear_down(struct scene *scene)
+{
+	ASSERT_INT(waitpid(scene->other, NULL, WNOHANG), 0);
+	kill(scene->other, SIGKILL);
+	ASSERT_INT(waitpid(scene->other, NULL, 0), scene->other);
+	ASSERT_INT(waitpid(-1, NULL, WNOHANG), -1);
+	/* No file but the one that the command itself made. */
+	ASSERT_INT(rmdir(scene->folder), 0);
+	hc_outcome_free(scene->pass);
+	hc_outcome_free(scene->fail);
+	g_free(scene->file);
+	g_free(scene->folder);
+}
+
+static void nothing_is_left_of_a_command_that_ends(void)
+{
+	struct scene scene;
+	set_up(&scene);
+	g_autofree char *command =
+		leaving_command(scene.file, "exit $HOWCOME_STATUS");
+	struct hc_oracle_options options = {.test = command};
+	g_autoptr(GError) error = NULL;
+	g_autoptr(hc_oracle) oracle =
+		hc_oracle_new(&options, scene.pass, scene.fail, &error);
+	ASSERT_NO_ERROR(error);
+	check_is_gone(take_pid(scene.file));
+	tear_down(&scene);
+}
+
+static void a_command_that_does_not_end_is_an_error(void)
+{
+	struct scene scene;
+	set_up(&scene);
+	g_autofree char *command = leaving_command(scene.file, "sleep 1000");
+	struct hc_oracle_options options = {.test = command};
+	pid_t pid = 0;
+	/* On a busy machine it takes a while to get that far. */
+	for (int seconds = 1; pid == 0 && seconds < 60; seconds *= 2) {
+		g_autoptr(GError) error = NULL;
+		options.test_timeout = seconds;
+		CU_ASSERT_PTR_NULL(hc_oracle_new(
+			&options, scene.pass, scene.fail, &error));
+		ASSERT_ERROR(error, "does not end within");
+		pid = take_pid(scene.file);
+	}
+	check_is_gone(pid);
+	tear_down(&scene);
+}
+
+static volatile sig_atomic_t stop;
+
+static void on_signal(int number)
+{
+	stop = 1;
+}
+
+static void a_signal_handler_can_end_a_command(void)
+{
+	struct scene scene;
+	set_up(&scene);
+	g_autofree char *tell =
+		g_strdup_printf("kill -USR1 %d; sleep 1000", (int) getpid());
+	g_autofree char *command = leaving_command(scene.file, tell);
+	struct hc_oracle_options options = {
+		.test = command, .test_timeout = 1000, .stop = &stop};
+	g_autoptr(GError) error = NULL;
+	signal(SIGUSR1, on_signal);
+	CU_ASSERT_PTR_NULL(
+		hc_oracle_new(&options, scene.pass, scene.fail, &error));
+	signal(SIGUSR1, SIG_DFL);
+	CU_ASSERT_TRUE(g_error_matches(
+		error, HC_ORACLE_ERROR, HC_ORACLE_ERROR_STOPPED));
+	check_is_gone(take_pid(scene.file));
+	tear_down(&scene);
+}
+
+static int open_descriptors(void)
+{
+	DIR *folder = opendir("/proc/self/fd");
+	int n = 0;
+	while (readdir(folder))
+		n++;
+	closedir(folder);
+	return n;
+}
+
+#define COUNT_DESCRIPTORS                                                      \
+	"n=0; for f in /proc/self/fd/*; do n=$((n + 1)); done; "
+
+/* As many as a program has that is run natively: whoever runs the tests may
+ * have left some open. */
+static void a_command_gets_no_descriptor_and_leaves_none_open(void)
+{
+	int before = open_descriptors();
+	g_autoptr(hc_outcome) native = run(COUNT_DESCRIPTORS "exit $n");
+	g_autofree char *test =
+		g_strdup_printf(COUNT_DESCRIPTORS "test $n -le %d || exit 126; "
+						  "exit $HOWCOME_STATUS",
+			native->status);
+	struct hc_oracle_options options = {.test = test};
+	g_autoptr(hc_oracle) oracle = make(&options, "exit 0", "exit 1");
+	for (int i = 0; i < 20; i++)
+		ASSERT_STR(judge(oracle, "exit 1"), "FAIL");
+	ASSERT_INT(open_descriptors(), before);
+}
+
+static void verdicts_are_counted(void)
+{
+	g_autoptr(hc_oracle) oracle = make(NULL, "exit 0", "exit 1");
+	judge(oracle, "exit 0");
+	judge(oracle, "exit 1");
+	judge(oracle, "exit 2");
+	judge(oracle, "exit 3");
+	ASSERT_INT(hc_oracle_counts(oracle)->pass, 1);
+	ASSERT_INT(hc_oracle_counts(oracle)->fail, 1);
+	ASSERT_INT(hc_oracle_counts(oracle)->unresolved, 2);
+	hc_oracle_forget_counts(oracle);
+	ASSERT_INT(hc_oracle_counts(oracle)->unresolved, 0);
+}
+
+int main(void)
+{
+	static const struct test tests[] = {
+		TEST(another_status_is_the_failure),
+		TEST(a_signal_is_the_failure),
+		TEST(output_is_compared_where_the_end_is_the_same),
+		TEST(the_first_line_that_differs_is_told),
+		TEST(only_what_is_written_after_the_event_counts),
+		TEST(an_event_after_all_differences_tells_nothing),
+		TEST(a_stream_that_varies_can_be_left_out),
+		TEST(a_hang_and_a_limit_are_one_kind_of_failure),
+		TEST(a_crash_is_known_by_its_innermost_frames),
+		TEST(library_frames_are_left_out_where_others_are_known),
+		TEST(an_endless_recursion_is_known_by_who_recurses),
+		TEST(runs_that_do_the_same_are_an_error),
+		TEST(a_pattern_decides_on_both_streams_line_by_line),
+		TEST(a_pattern_reads_utf_8_and_any_bytes),
+		TEST(a_pattern_must_tell_the_runs_apart),
+		TEST(a_pattern_that_is_none_or_too_hard_is_an_error),
+		TEST(a_command_decides_by_its_status),
+		TEST(a_command_sees_the_status_of_the_execution),
+		TEST(a_command_that_cannot_judge_is_an_error),
+		TEST(nothing_is_left_of_a_command_that_ends),
+		TEST(a_command_that_does_not_end_is_an_error),
+		TEST(a_signal_handler_can_end_a_command),
+		TEST(a_command_gets_no_descriptor_and_leaves_none_open),
+		TEST(verdicts_are_counted),
+	};
+	return run_tests("the oracle", tests, G_N_ELEMENTS(tests));
+}
