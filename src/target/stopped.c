@@ -153,6 +153,7 @@ gboolean hc_target_run_to(
 	gboolean again = FALSE;
 	hc_spot_clear(&target->spot);
 	target->spot = spot;
+	target->way = "GDB";
 	if (!set_breakpoint(target, place, &breakpoint, error))
 		return FALSE;
 	g_autoptr(hc_reach) reach =
