@@ -17,6 +17,7 @@ struct hc_reach {
 	int watch; /* … the system counts to the hit before; -1: GDB does */
 	guint64 watched; /* the place */
 	int at_exec; /* a catchpoint; 0: none */
+	const char *way;
 };
 
 void hc_reach_free(struct hc_reach *reach)
@@ -42,6 +43,7 @@ struct hc_reach *hc_reach_new(
 	reach->at_main = at_main.number;
 	reach->hit = hit;
 	reach->watch = -1;
+	reach->way = "GDB";
 	reach->debug_dir = g_strdup(debug_dir);
 	return reach;
 }
@@ -185,6 +187,7 @@ static void begin(struct hc_reach *reach, const struct mi_stop *stop)
 		set_breakpoint(reach, TRUE);
 		return;
 	}
+	reach->way = reach->count ? "jump" : "watch";
 	/* What it becomes by exec has none of our code. */
 	g_autofree char *said = mi_console(reach->gdb, "catch exec", NULL);
 	if (said && sscanf(said, "Catchpoint %d", &reach->at_exec) != 1)
@@ -236,6 +239,11 @@ static gboolean finish(struct hc_reach *reach, guint64 pc, gboolean *ours)
 		return finish_watch(reach);
 	*ours = FALSE;
 	return TRUE;
+}
+
+const char *hc_reach_way(const struct hc_reach *reach)
+{
+	return reach ? reach->way : "GDB";
 }
 
 enum hc_reach_stop hc_reach_take(

@@ -84,6 +84,9 @@ gboolean hc_target_run_to(
 pid_t hc_target_pid(const struct hc_target *target);
 /* "main (sample.c:27)": where it stopped; the target's own. */
 const char *hc_target_place(const struct hc_target *target);
+/* How the hits before were counted, for those who want to know: "jump" (in the
+ * program), "watch" (by the system), "GDB". */
+const char *hc_target_way(const struct hc_target *target);
 /* The source file of that place, NULL if it is not known; the target's own. */
 const char *hc_target_source(const struct hc_target *target);
 gboolean hc_target_registers(struct hc_target *target,

@@ -50,6 +50,14 @@ struct stubs_where;
 gboolean run_patch(struct run *run, const struct patch_task *task,
 	const struct stubs_where *where, GError **error);
 
+/* ---- libc.c */
+
+/* Where the program writes: libc's write and writev. Without them nothing is
+ * known of what was written, and all the rest still is. */
+void run_patch_writers(struct run *run, const struct stubs_where *where);
+/* Where handlers of signals return to; 0: unknown. */
+guint64 run_find_restorer(struct run *run);
+
 /* ---- follow.c: until it ends */
 
 gboolean run_follow(struct run *run, GError **error);

@@ -14,6 +14,7 @@ struct seen {
 	char *error;
 	char *maps;
 	char *i; /* what GDB says of it */
+	const char *way; /* how it was counted */
 	guint8 code[64];
 	struct hc_target_registers registers;
 };
@@ -34,6 +35,7 @@ static void look(struct hc_target *target, struct seen *seen)
 	char **values = hc_target_evaluate(target, expressions, NULL);
 	seen->i = values ? values[0] : NULL;
 	g_free(values);
+	seen->way = hc_target_way(target);
 	seen->place = g_strdup(hc_target_place(target));
 	g_file_get_contents(maps, &seen->maps, NULL, NULL);
 	hc_target_registers(target, &seen->registers, NULL);
@@ -90,6 +92,8 @@ static void the_hit_is_the_one_that_was_asked_for(void)
 		if (late.error)
 			test_fail("%s: %s", kinds[i], late.error);
 		ASSERT_STR(late.place, first.place);
+		ASSERT_STR(late.way, "jump");
+		ASSERT_STR(first.way, "GDB");
 		ASSERT_INT((guint32) late.registers.values[RDI], 777776);
 		ASSERT_INT((guint32) first.registers.values[RDI], 0);
 		CU_ASSERT_TRUE(
@@ -155,6 +159,8 @@ static void a_place_without_room_for_a_jump_is_counted(void)
 	g_autofree char *never = g_strdup_printf("inner.c:%d#20001", line);
 	struct seen seen = run_to(argv, late, FALSE);
 	ASSERT_STR(seen.i, "4999");
+	/* Not everybody is allowed to watch. */
+	CU_ASSERT_TRUE(g_strcmp0(seen.way, "jump") != 0);
 	seen_clear(&seen);
 	struct seen fast = run_to(argv, early, FALSE);
 	struct seen slow = run_to(argv, early, TRUE);
@@ -194,6 +200,7 @@ static void a_program_that_becomes_another_is_counted_by_gdb(void)
 	struct seen slow = run_to(argv, "hot#40", TRUE);
 	assert_same("after exec", &fast, &slow);
 	ASSERT_STR(fast.error, NULL);
+	ASSERT_STR(fast.way, "GDB");
 	seen_clear(&fast);
 	seen_clear(&slow);
 }
