@@ -186,6 +186,20 @@ static guint64 first_difference(
 	return at - delta->offset;
 }
 
+static guint64 last_difference(
+	const struct hc_deltas *deltas, const struct hc_delta *delta)
+{
+	const struct mg_change *change = hc_change_at(deltas, delta->change);
+	const guint8 *s = mg_graph_bytes(
+		deltas->a, mg_graph_object(deltas->a, change->before.object));
+	const guint8 *t = mg_graph_bytes(
+		deltas->b, mg_graph_object(deltas->b, change->after.object));
+	guint64 at = delta->size;
+	while (at > 1 && s[delta->offset + at - 1] == t[delta->offset + at - 1])
+		at--;
+	return at - 1;
+}
+
 /* "…\000\001…" */
 static char *text_of_bytes(const struct hc_deltas *deltas,
 	const struct hc_delta *delta, guint side)
@@ -196,6 +210,7 @@ static char *text_of_bytes(const struct hc_deltas *deltas,
 	guint64 first = first_difference(deltas, delta);
 	guint64 from = first > BEFORE ? first - BEFORE : 0;
 	guint64 n = MIN(SHOWN, delta->size - from);
+	n = MIN(n, MAX(last_difference(deltas, delta) + 1 - from, BEFORE));
 	vertex.offset = delta->offset;
 	g_autofree char *text =
 		mg_quote(mg_vertex_bytes(graph, &vertex) + from, n, SHOWN);
