@@ -99,6 +99,31 @@ static void a_signal_is_fatal_unless_caught_ignored_or_harmless(void)
 	CU_ASSERT_TRUE(hc_signal_is_fatal(getpid(), SIGKILL));
 }
 
+static volatile sig_atomic_t stop;
+
+static void on_alarm(int number)
+{
+	stop = 1;
+}
+
+static void a_signal_handler_can_end_the_way_to_a_place(void)
+{
+	static const char *const argv[] = {DEBUGGEES "spin", NULL};
+	struct hc_launch launch = launch_of(argv);
+	struct hc_gdb_options options = {0};
+	struct hc_spot place = {.function = (char *) "main", .hit = 2};
+	g_autoptr(GError) error = NULL;
+	launch.stop = &stop;
+	launch.timeout = 1000;
+	signal(SIGALRM, on_alarm);
+	g_autoptr(hc_target) target = hc_target_new(&launch, &options, &error);
+	ualarm(300 * 1000, 0);
+	CU_ASSERT_FALSE(hc_target_run_to(target, &place, &error));
+	CU_ASSERT_TRUE(g_error_matches(
+		error, HC_LAUNCH_ERROR, HC_LAUNCH_ERROR_STOPPED));
+	signal(SIGALRM, SIG_DFL);
+}
+
 static struct hc_target *stop_at(
 	const struct hc_launch *launch, const char *function)
 {
@@ -186,6 +211,7 @@ int main(void)
 		TEST(a_hang_is_cut_and_shows_where_it_is),
 		TEST(signal_names_of_gdb_have_our_numbers),
 		TEST(a_signal_is_fatal_unless_caught_ignored_or_harmless),
+		TEST(a_signal_handler_can_end_the_way_to_a_place),
 		TEST(a_stopped_program_can_be_changed),
 		TEST(a_program_can_be_left_stopped_and_run_again),
 	};
