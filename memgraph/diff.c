@@ -324,6 +324,26 @@ static void compare_pair(struct comparison *c)
 		compare_leaves(c);
 }
 
+/* ---- Objects as vertices ---- */
+
+static gboolean take_first(const struct mg_vertex *vertex, gpointer data)
+{
+	*(struct mg_vertex *) data = *vertex;
+	return FALSE;
+}
+
+/* The object itself: the first of its vertices. */
+static struct mg_vertex whole_of(const struct mg_graph *graph, guint32 object)
+{
+	struct mg_vertex whole = {
+		.kind = MG_VERTEX_BYTES,
+		.object = object,
+		.size = mg_graph_object(graph, object)->size,
+	};
+	mg_object_visit(graph, object, take_first, &whole);
+	return whole;
+}
+
 /* ---- Variables of one graph alone ---- */
 
 /* Strings of the process are what arrays of pointers lead to; these say what
@@ -339,18 +359,8 @@ static void add_alone(struct comparison *c, guint side, guint32 object)
 	struct mg_change change = {
 		.kind = side ? MG_CHANGE_NEW : MG_CHANGE_GONE,
 	};
-	const struct mg_object *o = mg_graph_object(side ? c->b : c->a, object);
-	struct mg_vertex *vertex = side ? &change.after : &change.before;
-	*vertex = (struct mg_vertex){
-		.object = object,
-		.size = o->size,
-		.type = o->shape.type,
-		.count = o->shape.count,
-		.kind = !o->shape.type
-				? o->text ? MG_VERTEX_TEXT : MG_VERTEX_BYTES
-			: o->shape.count == 1 ? MG_VERTEX_VALUE
-					      : MG_VERTEX_ELEMENTS,
-	};
+	*(side ? &change.after : &change.before) =
+		whole_of(side ? c->b : c->a, object);
 	(side ? &change.before : &change.after)->object = MG_NO_MATE;
 	g_array_append_val(c->diff->changes, change);
 	c->diff->values++;
@@ -408,22 +418,6 @@ char *mg_change_name(const struct mg_diff *diff, const struct mg_change *change)
 	return change->kind == MG_CHANGE_NEW
 		       ? mg_vertex_name(match->side[1].graph, &change->after)
 		       : mg_vertex_name(match->side[0].graph, &change->before);
-}
-
-/* The object itself, as a vertex. */
-static struct mg_vertex whole_of(const struct mg_graph *graph, guint32 object)
-{
-	const struct mg_object *o = mg_graph_object(graph, object);
-	gboolean raw = !o->shape.type || (o->text && o->shape.count != 1);
-	return (struct mg_vertex){
-		.kind = raw ? o->text ? MG_VERTEX_TEXT : MG_VERTEX_BYTES
-			: o->shape.count == 1 ? MG_VERTEX_VALUE
-					      : MG_VERTEX_ELEMENTS,
-		.object = object,
-		.size = o->size,
-		.type = raw ? NULL : o->shape.type,
-		.count = o->shape.count,
-	};
 }
 
 /* The address of something, as an expression: `&x`, or `p` for `&*p`. */

@@ -105,6 +105,8 @@ static void keep_rising(GArray *pairs)
 {
 	struct pair *list = (struct pair *) (void *) pairs->data;
 	gsize n = pairs->len, length = 0;
+	if (n == 0)
+		return; /* the array may have no memory yet */
 	/* last[k]: the pair with the least b that ends a rise of k + 1. */
 	g_autofree gsize *last = g_new(gsize, n + 1);
 	g_autofree gsize *before = g_new(gsize, n + 1);
