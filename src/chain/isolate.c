@@ -95,6 +95,9 @@ static gboolean reach(struct isolation *x, const struct hc_spot *pass,
 	say(x, "stopping both runs");
 	x->event->hit_pass = pass->hit;
 	x->event->hit_fail = fail->hit;
+	x->event->at_function = g_strdup(pass->function);
+	x->event->at_file = g_strdup(pass->file);
+	x->event->at_line = pass->line;
 	if (!hc_moment_reach(&x->pass, x->stage, HC_RUN_PASS, pass, error) ||
 		!hc_moment_reach(&x->fail, x->stage, HC_RUN_FAIL, fail, error))
 		return FALSE;
@@ -167,9 +170,12 @@ static void make_deltas(struct isolation *x)
 static void observe(const struct dd_step *step, gpointer data)
 {
 	struct isolation *x = data;
+	/* Halving, with both halves asked for. */
+	guint to_go = 2 * g_bit_storage(MAX(step->remaining, 1) - 1) + 2;
 	g_autofree char *what = g_strdup_printf("narrowing: %" G_GUINT64_FORMAT
-						" tests, %u deltas left",
-		x->experiment.tests, step->remaining);
+						" tests, %u deltas left, "
+						"about %u tests to go",
+		x->experiment.tests, step->remaining, to_go);
 	say(x, what);
 }
 

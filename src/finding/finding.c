@@ -28,6 +28,8 @@ void hc_event_free(struct hc_event *event)
 {
 	g_free(event->function);
 	g_free(event->file);
+	g_free(event->at_function);
+	g_free(event->at_file);
 	g_ptr_array_unref(event->backtrace);
 	g_ptr_array_unref(event->refused);
 	g_ptr_array_unref(event->causes);

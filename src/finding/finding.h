@@ -30,7 +30,11 @@ enum hc_confirmed {
 struct hc_event {
 	char *function, *file; /* file: NULL if unknown */
 	int line;
-	guint hit_pass, hit_fail; /* the how manyth time */
+	/* What GDB stops at in the passing run: a function, or a file and a
+	 * line, and the how manyth time that is in each run. */
+	char *at_function, *at_file;
+	int at_line;
+	guint hit_pass, hit_fail;
 	GPtrArray
 		*backtrace; /* char *: "main (sample.c:27)", innermost first */
 	guint64 vertices[2], edges[2]; /* of both graphs: passing, failing */
