@@ -254,7 +254,6 @@ static GPtrArray *collect(struct choosing *c)
 {
 	GPtrArray *events =
 		g_ptr_array_new_with_free_func((GDestroyNotify) hc_event_free);
-	const struct hc_event *before = NULL;
 	for (guint i = 0; i < c->opened->len; i++) {
 		struct hc_event *event =
 			g_array_index(c->opened, struct opened, i).event;
@@ -264,12 +263,6 @@ static GPtrArray *collect(struct choosing *c)
 			event->reason = g_strdup_printf(
 				"%u differences matter here together",
 				event->causes->len);
-		}
-		if (event->isolated) {
-			event->repeats =
-				before && g_strcmp0(before->identity,
-						  event->identity) == 0;
-			before = event;
 		}
 		g_ptr_array_add(events, event);
 	}

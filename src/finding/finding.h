@@ -50,7 +50,6 @@ struct hc_event {
 	char **script; /* commands for causes and context together */
 	char *identity; /* what the cause is: where, and what is there. Two
 			   events with the same have the same cause */
-	gboolean repeats; /* its cause is that of the event before */
 	enum hc_confirmed confirmed;
 	gboolean relaxed;
 	gboolean forked; /* by the fork engine, else by rerun … */
