@@ -11,6 +11,7 @@ struct expression {
 	GString *text;
 	gboolean pointer;
 	gboolean unary; /* starts with an operator that binds less than -> */
+	gboolean plain; /* a char *, since what is there has no name */
 };
 
 static const struct mg_object *object_at(
@@ -26,6 +27,24 @@ static void parenthesise(struct expression *e)
 	g_string_prepend_c(e->text, '(');
 	g_string_append_c(e->text, ')');
 	e->unary = FALSE;
+}
+
+/* Whether a cast can name the type. */
+static gboolean is_nameable(const struct mg_type *type)
+{
+	while (type && !type->name &&
+		(type->kind == MG_ARRAY || type->kind == MG_POINTER))
+		type = type->target;
+	return type && type->name;
+}
+
+/* A pointer to an object of this type, as a cast: "struct node *". What has no
+ * name is bytes. */
+static char *cast_to(struct expression *e, const struct mg_type *type)
+{
+	struct mg_type pointer = {.kind = MG_POINTER, .target = type};
+	e->plain = type && !is_nameable(type);
+	return is_nameable(type) ? mg_type_name(&pointer) : g_strdup("char *");
 }
 
 /* From a pointer to what it points to. */
@@ -175,7 +194,7 @@ static gboolean go_inside(struct expression *e, const struct mg_object *object,
 	const struct goal *goal, guint64 offset)
 {
 	const struct mg_shape *shape = &object->shape;
-	if (!shape->type)
+	if (!shape->type || e->plain)
 		return FALSE;
 	g_autoptr(GArray) steps =
 		g_array_new(FALSE, FALSE, sizeof(struct step));
@@ -216,6 +235,7 @@ static void take_cast(struct expression *e, const char *cast, guint64 offset)
 		g_string_printf(e->text, "*(%s) %s%s", cast, address, base);
 	e->pointer = FALSE;
 	e->unary = TRUE;
+	e->plain = FALSE;
 }
 
 static void take_word(struct expression *e, guint64 offset)
@@ -254,15 +274,14 @@ static void follow(struct expression *e, const struct mg_link *link,
 		parenthesise(e);
 		g_string_prepend_c(e->text, '&');
 	}
-	g_autofree char *name =
-		type && type->name ? mg_type_name(type) : g_strdup("char");
+	g_autofree char *cast = cast_to(e, type);
 	g_autofree char *base = g_strdup(e->text->str);
 	if (link->to_offset)
 		g_string_printf(e->text,
-			"((%s *) ((char *) %s - %" G_GUINT64_FORMAT "))", name,
+			"((%s) ((char *) %s - %" G_GUINT64_FORMAT "))", cast,
 			base, link->to_offset);
 	else
-		g_string_printf(e->text, "((%s *) %s)", name, base);
+		g_string_printf(e->text, "((%s) %s)", cast, base);
 	e->unary = FALSE;
 }
 
@@ -271,8 +290,7 @@ static void go_beside(struct expression *e, const struct mg_object *from,
 	const struct mg_object *to)
 {
 	const struct mg_type *type = to->shape.type;
-	g_autofree char *name =
-		type && type->name ? mg_type_name(type) : g_strdup("char");
+	g_autofree char *cast = cast_to(e, type);
 	g_autofree char *base = g_strdup(e->text->str);
 	gboolean before = to->address < from->address;
 	g_autofree char *distance =
@@ -282,7 +300,7 @@ static void go_beside(struct expression *e, const struct mg_object *from,
 				  before ? '-' : '+',
 				  before ? from->address - to->address
 					 : to->address - from->address);
-	g_string_printf(e->text, "((%s *) ((char *) %s%s%s))", name,
+	g_string_printf(e->text, "((%s) ((char *) %s%s%s))", cast,
 		e->pointer ? "" : "&", base, distance);
 	e->pointer = TRUE;
 	e->unary = FALSE;
@@ -340,9 +358,8 @@ static void start_by_address(
 	struct expression *e, const struct mg_object *object)
 {
 	const struct mg_type *type = object->shape.type;
-	g_autofree char *name =
-		type && type->name ? mg_type_name(type) : g_strdup("char");
-	g_string_printf(e->text, "((%s *) 0x%" G_GINT64_MODIFIER "x)", name,
+	g_autofree char *cast = cast_to(e, type);
+	g_string_printf(e->text, "((%s) 0x%" G_GINT64_MODIFIER "x)", cast,
 		object->address);
 	e->pointer = TRUE;
 	e->unary = FALSE;

@@ -61,23 +61,69 @@ static const struct mg_root *root_of(
 	return o->root ? &graph->roots[o->root - 1] : NULL;
 }
 
-char *hc_delta_shown(const struct hc_deltas *deltas, guint i)
+/* A root's name with a variable of an inner block by its own name. */
+static char *replace_address(
+	const struct mg_graph *graph, guint32 object, const char *name)
 {
-	const struct mg_change *change =
-		hc_change_at(deltas, hc_delta_at(deltas, i)->change);
-	g_autofree char *name = hc_delta_name(deltas, i);
-	gboolean new = change->before.object == MG_NO_MATE;
-	const struct mg_root *root =
-		new ? root_of(deltas->b, change->after.object)
-		    : root_of(deltas->a, change->before.object);
+	const struct mg_root *root = root_of(graph, object);
 	const char *at = root && root->key && strstr(root->name, "0x")
 				 ? strstr(name, root->name)
 				 : NULL;
 	if (!at)
-		return g_steal_pointer(&name);
+		return g_strdup(name);
 	g_autofree char *shown = short_key(root->key);
 	return g_strdup_printf("%.*s%s%s", (int) (at - name), name, shown,
 		at + strlen(root->name));
+}
+
+/* A text by what points to it, as if that were the text: `argv[1]`. */
+static char *shown_text(
+	const struct mg_graph *graph, const struct mg_vertex *vertex)
+{
+	const struct mg_object *o = mg_graph_object(graph, vertex->object);
+	if (!o->root)
+		return mg_address_name(graph, vertex->object, vertex->offset);
+	const struct mg_root *root = &graph->roots[o->root - 1];
+	const char *end = strrchr(root->name, '@');
+	if (root->name[0] != '*' || !end || strstr(root->name, "0x"))
+		return g_strdup(mg_root_key(root));
+	return g_strndup(root->name + 1, (gsize) (end - root->name) - 1);
+}
+
+/* Bytes that no member accounts for: "*p (bytes 8 to 15)". */
+static char *shown_bytes(
+	const struct mg_graph *graph, const struct mg_vertex *vertex)
+{
+	const struct mg_object *o = mg_graph_object(graph, vertex->object);
+	g_autofree char *base = mg_address_name(graph, vertex->object, 0);
+	gboolean simple = !strpbrk(base, " ");
+	g_autofree char *whole =
+		base[0] == '&' ? g_strdup(base + 1)
+			       : g_strdup_printf("*%s%s%s", simple ? "" : "(",
+					 base, simple ? "" : ")");
+	if (vertex->offset == 0 && vertex->size == o->size)
+		return g_steal_pointer(&whole);
+	return g_strdup_printf("%s (bytes %" G_GUINT64_FORMAT
+			       " to %" G_GUINT64_FORMAT ")",
+		whole, vertex->offset, vertex->offset + vertex->size - 1);
+}
+
+char *hc_delta_shown(const struct hc_deltas *deltas, guint i)
+{
+	const struct hc_delta *delta = hc_delta_at(deltas, i);
+	const struct mg_change *change = hc_change_at(deltas, delta->change);
+	gboolean new = change->before.object == MG_NO_MATE;
+	const struct mg_graph *graph = new ? deltas->b : deltas->a;
+	struct mg_vertex vertex = hc_delta_vertex(deltas, delta, new);
+	g_autofree char *name = NULL;
+	if (delta->kind == HC_DELTA_VALUE && vertex.kind == MG_VERTEX_TEXT)
+		name = shown_text(graph, &vertex);
+	else if (delta->kind == HC_DELTA_VALUE &&
+		 vertex.kind == MG_VERTEX_BYTES)
+		name = shown_bytes(graph, &vertex);
+	else
+		name = hc_delta_name(deltas, i);
+	return replace_address(graph, vertex.object, name);
 }
 
 char *hc_delta_type(const struct hc_deltas *deltas, guint i)
