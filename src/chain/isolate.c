@@ -16,6 +16,7 @@ static const char *const written_streams[] = {"stdout", "stderr", NULL};
 
 /* One event under analysis. */
 struct isolation {
+	struct hc_stage *stage;
 	const struct hc_runs *runs;
 	const struct hc_isolate_options *options;
 	struct hc_event *event;
@@ -94,10 +95,11 @@ static gboolean reach(struct isolation *x, const struct hc_spot *pass,
 	say(x, "stopping both runs");
 	x->event->hit_pass = pass->hit;
 	x->event->hit_fail = fail->hit;
-	if (!hc_moment_reach(&x->pass, x->runs, &x->runs->pass, pass,
-		    x->options, error) ||
-		!hc_moment_reach(&x->fail, x->runs, &x->runs->fail, fail,
-			x->options, error))
+	x->event->at_function = g_strdup(pass->function);
+	x->event->at_file = g_strdup(pass->file);
+	x->event->at_line = pass->line;
+	if (!hc_moment_reach(&x->pass, x->stage, HC_RUN_PASS, pass, error) ||
+		!hc_moment_reach(&x->fail, x->stage, HC_RUN_FAIL, fail, error))
 		return FALSE;
 	x->event->stop = x->pass.stop + x->fail.stop;
 	x->event->extract = x->pass.extract + x->fail.extract;
@@ -111,8 +113,8 @@ static void find_noise(struct isolation *x, guint i,
 	const struct hc_moment *moment, const struct hc_spot *place)
 {
 	struct mg_match_options how = {.way = MG_MATCH_TRAVERSAL};
-	if (!hc_moment_reach(&x->again[i], x->runs, moment->side, place,
-		    x->options, NULL))
+	if (!hc_moment_reach(&x->again[i], x->stage,
+		    i ? HC_RUN_FAIL_AGAIN : HC_RUN_PASS_AGAIN, place, NULL))
 		return;
 	x->event->stop += x->again[i].stop;
 	x->event->extract += x->again[i].extract;
@@ -168,9 +170,12 @@ static void make_deltas(struct isolation *x)
 static void observe(const struct dd_step *step, gpointer data)
 {
 	struct isolation *x = data;
+	/* Halving, with both halves asked for. */
+	guint to_go = 2 * g_bit_storage(MAX(step->remaining, 1) - 1) + 2;
 	g_autofree char *what = g_strdup_printf("narrowing: %" G_GUINT64_FORMAT
-						" tests, %u deltas left",
-		x->experiment.tests, step->remaining);
+						" tests, %u deltas left, "
+						"about %u tests to go",
+		x->experiment.tests, step->remaining, to_go);
 	say(x, what);
 }
 
@@ -432,12 +437,25 @@ static void add_causes(
 			struct hc_cause *cause = g_new0(struct hc_cause, 1);
 			g_autoptr(dd_set) one = dd_set_new_range(k, k + 1);
 			cause->variable = hc_delta_name(x->deltas, k);
+			cause->shown = hc_delta_shown(x->deltas, k);
 			cause->type = hc_delta_type(x->deltas, k);
 			cause->pass = hc_delta_text(x->deltas, k, 0);
 			cause->fail = hc_delta_text(x->deltas, k, 1);
 			cause->commands = hc_deltas_commands(x->deltas, one);
 			g_ptr_array_add(into, cause);
 		}
+}
+
+static char *identify(const struct isolation *x)
+{
+	GString *text = g_string_new(NULL);
+	for (guint i = 0; i < x->difference->n_ranges; i++)
+		for (guint32 k = x->difference->ranges[i].lo;
+			k < x->difference->ranges[i].hi; k++) {
+			g_autofree char *one = hc_delta_identity(x->deltas, k);
+			g_string_append_printf(text, "%s;", one);
+		}
+	return g_string_free(text, FALSE);
 }
 
 static gboolean find_cause(struct isolation *x, GError **error)
@@ -456,6 +474,7 @@ static gboolean find_cause(struct isolation *x, GError **error)
 		x->event->confirmed = HC_OVERDETERMINED;
 	add_causes(x, x->difference, x->event->causes);
 	add_causes(x, context, x->event->context);
+	x->event->identity = identify(x);
 	g_autoptr(dd_set) both = dd_set_union(x->difference, context);
 	x->event->script = hc_deltas_commands(x->deltas, both);
 	x->event->isolated = TRUE;
@@ -519,12 +538,13 @@ static void clear(struct isolation *x)
 	g_clear_pointer(&x->difference, dd_set_unref);
 }
 
-struct hc_event *hc_isolate(const struct hc_runs *runs,
-	const struct hc_spot *pass, const struct hc_spot *fail,
-	const struct hc_isolate_options *options, GError **error)
+struct hc_event *hc_isolate(struct hc_stage *stage, const struct hc_spot *pass,
+	const struct hc_spot *fail, GError **error)
 {
+	const struct hc_isolate_options *options = stage->options;
 	struct isolation x = {
-		.runs = runs,
+		.stage = stage,
+		.runs = stage->runs,
 		.options = options,
 		.event = hc_event_new(),
 	};

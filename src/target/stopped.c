@@ -13,6 +13,7 @@ struct hc_target *hc_target_new(const struct hc_launch *launch,
 	target->options = *options;
 	target->gdb_path = g_strdup(options->gdb);
 	target->options.gdb = target->gdb_path;
+	target->way = "GDB";
 	target->streams = (struct hc_streams) HC_STREAMS_INIT;
 	if (!hc_streams_open(&target->streams, launch->input, error))
 		return NULL;
@@ -169,6 +170,7 @@ gboolean hc_target_run_to(
 	gboolean again = FALSE;
 	hc_spot_clear(&target->spot);
 	target->spot = spot;
+	target->way = "GDB";
 	if (!set_breakpoint(target, place, &breakpoint, error))
 		return FALSE;
 	g_autoptr(hc_reach) reach =
@@ -178,8 +180,10 @@ gboolean hc_target_run_to(
 				  target->options.separate_debug ? NULL : "");
 	if (!mi_run(target->gdb, error))
 		return FALSE;
-	if (wait_there(target, place, breakpoint, reach, &again, error))
+	if (wait_there(target, place, breakpoint, reach, &again, error)) {
+		target->way = hc_reach_way(reach);
 		return TRUE;
+	}
 	if (!again || !mi_break_delete(target->gdb, breakpoint, error))
 		return FALSE;
 	return rewind_streams(&target->streams, error) &&
@@ -196,6 +200,11 @@ pid_t hc_target_pid(const struct hc_target *target)
 const char *hc_target_place(const struct hc_target *target)
 {
 	return target->place;
+}
+
+const char *hc_target_way(const struct hc_target *target)
+{
+	return target->way;
 }
 
 const char *hc_target_source(const struct hc_target *target)
