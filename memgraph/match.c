@@ -25,7 +25,10 @@ enum mg_fit mg_match_fit(struct mg_match *match, guint32 x, guint32 y)
 	const struct mg_object *p = mg_graph_object(a->graph, x);
 	const struct mg_object *q = mg_graph_object(b->graph, y);
 	gboolean constant = p->home == MG_HOME_CONSTANT;
-	if (a->class[x] != b->class[y] || p->text != q->text || !p->readable ||
+	/* Bytes are bytes, whether or not a char * leads there. */
+	gboolean texts =
+		p->text == q->text || (!p->shape.type && !q->shape.type);
+	if (a->class[x] != b->class[y] || !texts || !p->readable ||
 		!q->readable || constant != (q->home == MG_HOME_CONSTANT) ||
 		(constant && a->says[x] != b->says[y]) ||
 		tags_differ(match, x, y))

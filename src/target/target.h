@@ -142,6 +142,11 @@ gsize hc_target_read(guint64 address, void *bytes, gsize n, gpointer target);
 char **hc_target_evaluate(struct hc_target *target,
 	const char *const *expressions, GError **error);
 
+/* Gives GDB a command of its command line, as a person would type it at this
+ * stop. What it printed, NULL with an error; the caller frees it. */
+char *hc_target_command(
+	struct hc_target *target, const char *command, GError **error);
+
 typedef struct hc_target hc_target; /* for g_autoptr alone */
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(hc_target, hc_target_free)
 typedef struct hc_spot hc_spot; /* for g_auto alone */
