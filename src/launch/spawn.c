@@ -45,6 +45,9 @@ static void reset_signals(void)
 
 static gboolean set_streams(const struct hc_streams *streams)
 {
+	/* What we were started with is not the program's: under GDB it has
+	 * three descriptors, too. */
+	close_range(3, ~0U, CLOSE_RANGE_CLOEXEC);
 	/* All are above 2, so that none is overwritten before its turn. */
 	return dup2(streams->in, 0) >= 0 && dup2(streams->out, 1) >= 0 &&
 	       dup2(streams->err, 2) >= 0;
@@ -66,9 +69,6 @@ static void G_GNUC_NORETURN become(const struct hc_launch *launch,
 		set_streams(streams) && set_limits(&launch->limits) &&
 		be_held(hold)) {
 		reset_signals();
-		/* What we were started with is not the program's: under GDB it
-		 * has three descriptors, too. */
-		close_range(3, ~0U, CLOSE_RANGE_CLOEXEC);
 		execve(launch->path, (char *const *) launch->argv,
 			(char *const *) launch->env);
 	}
