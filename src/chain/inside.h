@@ -52,6 +52,7 @@ struct hc_experiment {
 	/* The last execution of each kind, to tell why it went wrong. */
 	struct hc_outcome *last;
 	enum hc_verdict last_verdict;
+	char *refusal; /* why the last one could not be altered, or NULL */
 	guint64 tests;
 	struct dd_workers workers;
 	GHashTable *sets; /* ticket → set, for those who are told */

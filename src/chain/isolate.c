@@ -152,6 +152,7 @@ static void make_deltas(struct isolation *x)
 		.pass = x->with_noise ? NULL : x->noise_diff[0],
 		.fail = x->with_noise ? NULL : x->noise_diff[1],
 		.streams = written_streams,
+		.process = hc_target_pid(x->fail.target),
 	};
 	g_clear_pointer(&x->deltas, hc_deltas_free);
 	x->deltas = hc_deltas_new(x->diff, &noise);
@@ -236,6 +237,13 @@ static gboolean run_dd(struct isolation *x, enum dd_algorithm algorithm,
 /* Why all differences together don't make the passing run fail. */
 static void explain_failing_end(struct isolation *x, enum dd_outcome outcome)
 {
+	if (x->experiment.refusal) {
+		give_up(x,
+			"the differences can't be put into the passing run: "
+			"%s",
+			x->experiment.refusal);
+		return;
+	}
 	g_autofree char *end = hc_outcome_describe(x->experiment.last);
 	if (x->event->refused->len)
 		give_up(x,
@@ -376,7 +384,10 @@ static gboolean confirm(struct isolation *x, GError **error)
 {
 	g_autoptr(mg_match) back = mg_match_reversed(x->match);
 	g_autoptr(mg_diff) diff = mg_diff_new(back);
-	struct hc_noise noise = {.streams = written_streams};
+	struct hc_noise noise = {
+		.streams = written_streams,
+		.process = hc_target_pid(x->pass.target),
+	};
 	g_autoptr(hc_deltas) coarse = hc_deltas_new(diff, &noise);
 	g_autoptr(dd_set) all = dd_set_new_range(0, hc_deltas_n(coarse));
 	const guint32 *origin;

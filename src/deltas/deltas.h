@@ -44,6 +44,9 @@ struct hc_noise {
 	 * written before: NULL-terminated, or NULL. Their buffers belong to
 	 * them. */
 	const char *const *streams;
+	/* The failing process itself, or 0: through it, its open files are
+	 * found even if their names are gone, as those of temporary files. */
+	int process;
 };
 
 struct hc_deltas *hc_deltas_new(
