@@ -52,7 +52,7 @@ static gboolean visit_places(struct hc_finding *finding,
 		if (!hc_spot_parse(&place, at[i], error))
 			return FALSE;
 		struct hc_event *event =
-			hc_isolate(stage, &place, &place, error);
+			hc_isolate(stage, &place, &place, FALSE, error);
 		if (!event)
 			return FALSE;
 		add_event(finding, event);

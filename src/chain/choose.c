@@ -10,6 +10,8 @@ enum { OPENED_PER_ISOLATION = 3 };
 enum { MOST_TRIES = 4 };
 /* Longer intervals are divided at the shallowest moment near the middle. */
 enum { LONG_INTERVAL = 1000 };
+/* Pairs of moments next to a crash that are not the same by their calls. */
+enum { MOST_RELAXED = 6 };
 /* Causes with more parts than this say little. */
 enum { MOST_PARTS = 3 };
 
@@ -69,8 +71,8 @@ static struct hc_event *isolate(struct choosing *c, guint instant)
 	g_autoptr(GError) error = NULL;
 	hc_events_spot(c->choice->events, instant, 0, &pass);
 	hc_events_spot(c->choice->events, instant, 1, &fail);
-	struct hc_event *event =
-		hc_isolate(c->choice->stage, &pass, &fail, &error);
+	struct hc_event *event = hc_isolate(c->choice->stage, &pass, &fail,
+		instant_at(c, instant)->relaxed, &error);
 	if (event)
 		return event;
 	if (error->domain != HC_TARGET_ERROR) {
@@ -172,6 +174,20 @@ static void look_at_seeds(struct choosing *c, guint end)
 		look_at_gap(c, 0, end);
 }
 
+/* Next to a crash, or in what does not end, the runs have long parted. */
+static void look_at_relaxed(struct choosing *c)
+{
+	static const char *const kinds[] = {"signal", "hang", "limit", NULL};
+	const struct hc_failure *failure =
+		hc_oracle_failure(c->choice->runs->oracle);
+	guint first = n_instants(c);
+	if (is_over(c) || !g_strv_contains(kinds, failure->kind))
+		return;
+	guint n = hc_events_add_relaxed(c->choice->events, MOST_RELAXED);
+	for (guint i = n; i-- > 0 && !is_over(c);)
+		look(c, first + i);
+}
+
 /* ---- Between events ---- */
 
 static guint64 interval_of(guint from, guint to)
@@ -222,7 +238,7 @@ static gboolean find_interval(struct choosing *c, guint *from, guint *to)
 			&g_array_index(c->opened, struct opened, i);
 		if (!is_good(o->event))
 			continue;
-		if (after &&
+		if (after && !instant_at(c, after->instant)->relaxed &&
 			g_strcmp0(o->event->identity, after->event->identity) !=
 				0 &&
 			after->instant - o->instant > 1 &&
@@ -283,6 +299,7 @@ GPtrArray *hc_choose(const struct hc_choice *choice, GError **error)
 	if (g_strcmp0(failure->kind, "output") == 0)
 		end = hc_events_before_output(choice->events);
 	look_at_seeds(&c, end);
+	look_at_relaxed(&c);
 	refine(&c);
 	GPtrArray *events = collect(&c);
 	g_array_unref(c.opened);

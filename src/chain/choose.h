@@ -9,7 +9,7 @@
 struct hc_choice {
 	const struct hc_runs *runs;
 	struct hc_stage *stage;
-	const struct hc_events *events;
+	struct hc_events *events;
 	const struct hc_isolate_options *options;
 	guint budget; /* isolations */
 };

@@ -549,25 +549,60 @@ static void clear(struct isolation *x)
 	g_clear_pointer(&x->difference, dd_set_unref);
 }
 
-struct hc_event *hc_isolate(struct hc_stage *stage, const struct hc_spot *pass,
-	const struct hc_spot *fail, GError **error)
+/* The same place of the same function, whoever called it. */
+static gboolean same_place(const struct isolation *x)
 {
-	const struct hc_isolate_options *options = stage->options;
+	guint n, m;
+	const struct hc_stack_frame *p =
+		hc_snapshot_stack(x->pass.snapshot, &n);
+	const struct hc_stack_frame *q =
+		hc_snapshot_stack(x->fail.snapshot, &m);
+	return n && m && p->offset == q->offset &&
+	       g_strcmp0(p->module, q->module) == 0;
+}
+
+static gboolean can_compare(struct isolation *x, gboolean relaxed)
+{
+	if (hc_snapshot_comparable(x->pass.snapshot, x->fail.snapshot))
+		return TRUE;
+	x->event->relaxed = relaxed && same_place(x);
+	if (!x->event->relaxed)
+		give_up(x, "the runs get here by different calls");
+	return x->event->relaxed;
+}
+
+static gboolean analyse(struct isolation *x, const struct hc_spot *pass,
+	const struct hc_spot *fail, gboolean relaxed, GError **error)
+{
+	if (!reach(x, pass, fail, error))
+		return FALSE;
+	gboolean fine = can_compare(x, relaxed);
+	if (!fine && !x->options->compare_only)
+		return TRUE;
+	if (!compare(x, pass, fail, error))
+		return FALSE;
+	if (!fine || x->options->compare_only)
+		return TRUE;
+	if (!narrow_down(x, error))
+		return FALSE;
+	if (x->event->relaxed && x->event->confirmed != HC_CONFIRMED_BOTH) {
+		x->event->isolated = FALSE;
+		give_up(x, "the runs get here by different calls, and the "
+			   "cause is not confirmed in the failing run");
+	}
+	return TRUE;
+}
+
+struct hc_event *hc_isolate(struct hc_stage *stage, const struct hc_spot *pass,
+	const struct hc_spot *fail, gboolean relaxed, GError **error)
+{
 	struct isolation x = {
 		.stage = stage,
 		.runs = stage->runs,
-		.options = options,
+		.options = stage->options,
 		.event = hc_event_new(),
 	};
-	gboolean fine = reach(&x, pass, fail, error);
-	if (fine && !hc_snapshot_comparable(x.pass.snapshot, x.fail.snapshot)) {
-		give_up(&x, "the runs get here by different calls");
-		if (options->compare_only)
-			fine = compare(&x, pass, fail, error);
-	} else if (fine) {
-		fine = compare(&x, pass, fail, error) &&
-		       (options->compare_only || narrow_down(&x, error));
-	}
+	gboolean fine = analyse(&x, pass, fail, relaxed, error);
 	clear(&x);
 	if (fine)
 		return x.event;

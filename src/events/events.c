@@ -256,6 +256,69 @@ void hc_events_spot(const struct hc_events *events, guint instant, guint side,
 	}
 }
 
+/* ---- Relaxed pairs ---- */
+
+/* A place of the program, whoever calls it. */
+static guint64 place_of(
+	const struct hc_trace *trace, const struct hc_trace_entry *entry)
+{
+	const struct hc_trace_function *function =
+		g_ptr_array_index(trace->functions, entry->function);
+	guint64 key =
+		mix(module_key(trace, function->module), function->address);
+	if (!is_line(entry))
+		return key;
+	const struct hc_trace_line *line =
+		g_ptr_array_index(trace->lines, entry->line);
+	return mix(mix(key, 2), line->address);
+}
+
+guint hc_events_add_relaxed(struct hc_events *events, guint most)
+{
+	const struct hc_trace *pass = events->trace[0];
+	const struct hc_trace *fail = events->trace[1];
+	struct run runs[2];
+	g_autoptr(GHashTable) last = g_hash_table_new_full(
+		g_int64_hash, g_int64_equal, g_free, NULL);
+	g_autoptr(GArray) found =
+		g_array_new(FALSE, FALSE, sizeof(struct hc_instant));
+	run_init(&runs[0], pass);
+	run_init(&runs[1], fail);
+	for (guint32 i = 0; i < pass->entries->len; i++) {
+		guint64 key = place_of(pass, entry_at(pass, i));
+		if (runs[0].usable[i])
+			g_hash_table_insert(last, g_memdup2(&key, sizeof key),
+				GUINT_TO_POINTER(i + 1));
+	}
+	guint32 from = 0;
+	if (events->instants->len)
+		from = g_array_index(events->instants, struct hc_instant,
+			       events->instants->len - 1)
+			       .entry[1] +
+		       1;
+	for (guint32 i = fail->entries->len; i-- > from && found->len < most;) {
+		guint64 key = place_of(fail, entry_at(fail, i));
+		guint32 other =
+			GPOINTER_TO_UINT(g_hash_table_lookup(last, &key));
+		if (!other)
+			continue;
+		/* Each place once. */
+		g_hash_table_remove(last, &key);
+		struct hc_instant instant = {
+			.entry = {other - 1, i},
+			.hit = {runs[0].hit[other - 1], runs[1].hit[i]},
+			.relaxed = TRUE,
+		};
+		g_array_append_val(found, instant);
+	}
+	for (guint i = found->len; i-- > 0;)
+		g_array_append_val(events->instants,
+			g_array_index(found, struct hc_instant, i));
+	run_clear(&runs[0]);
+	run_clear(&runs[1]);
+	return found->len;
+}
+
 static gsize common_start(GBytes *a, GBytes *b)
 {
 	gsize n, m, i = 0;

@@ -23,6 +23,7 @@ struct hc_instant {
 	guint hit[2]; /* which time it is that the place is reached */
 	guint depth; /* of calls */
 	guint gaps; /* before it */
+	gboolean relaxed; /* the same place, but not by the same calls */
 };
 
 struct hc_events {
@@ -40,6 +41,12 @@ void hc_events_free(struct hc_events *events);
 /* The place of an instant in one of the runs, to be cleared by the caller. */
 void hc_events_spot(const struct hc_events *events, guint instant, guint side,
 	struct hc_spot *place);
+
+/* Pairs for want of better ones, behind the last instant: the failing run's
+ * last places, each with the last time that the passing run is there. At most
+ * `most`, appended to the instants in the order of the failing run; returns how
+ * many. */
+guint hc_events_add_relaxed(struct hc_events *events, guint most);
 
 /* How many instants there are, from the first on, before which both runs have
  * written the same: the rest comes after the difference shows. */
