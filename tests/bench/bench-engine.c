@@ -142,6 +142,13 @@ static void measure_large(void)
 		act = {.name = "large", .argument = "100", .no_native = TRUE};
 	act_start(&act, HC_ENGINE_FORK);
 	printf("BENCH engine.fork100_ms %.2f ms\n", time_tests(&act, 30));
+	GArray *rest = new_times();
+	for (guint i = 0; i < 30; i++) {
+		g_autoptr(hc_outcome) outcome = act_run(&act, NULL);
+		gdouble ms = outcome->seconds * 1e3;
+		g_array_append_val(rest, ms);
+	}
+	printf("# of which the program itself took %.2f ms\n", median(rest));
 }
 
 static gdouble time_parallel(guint jobs)
@@ -164,12 +171,15 @@ static gdouble time_parallel(guint jobs)
 	return (gdouble) (g_get_monotonic_time() - start) / 1e6;
 }
 
+/* The best of each: what else the machine does only makes them worse. */
 static void measure_parallel(void)
 {
-	gdouble best = 0;
-	for (guint i = 0; i < 3; i++)
-		best = MAX(best, time_parallel(1) / time_parallel(2));
-	printf("BENCH engine.parallel_speedup_2 %.2f ratio\n", best);
+	gdouble one = G_MAXDOUBLE, two = G_MAXDOUBLE;
+	for (guint i = 0; i < 3; i++) {
+		one = MIN(one, time_parallel(1));
+		two = MIN(two, time_parallel(2));
+	}
+	printf("BENCH engine.parallel_speedup_2 %.2f ratio\n", one / two);
 }
 
 int main(void)
