@@ -278,6 +278,8 @@ struct mg_graph *mg_graph_empty(void)
 	struct mg_graph *graph = g_new0(struct mg_graph, 1);
 	graph->objects = g_array_new(FALSE, FALSE, sizeof(struct mg_object));
 	graph->links = g_array_new(FALSE, FALSE, sizeof(struct mg_link));
+	graph->strays = g_array_new(FALSE, FALSE, sizeof(struct mg_stray));
+	graph->by_address = g_array_new(FALSE, FALSE, sizeof(guint32));
 	return graph;
 }
 
@@ -300,6 +302,7 @@ struct mg_graph *mg_graph_new(const struct mg_reader *reader,
 	};
 	walk(&b);
 	settle_links(&b);
+	mg_graph_find_strays(graph, reader);
 	graph->bytes_read = x.bytes_read;
 	g_ptr_array_unref(b.ways);
 	mg_extract_clear(&x);
@@ -310,6 +313,8 @@ void mg_graph_free(struct mg_graph *graph)
 {
 	g_array_unref(graph->objects);
 	g_array_unref(graph->links);
+	g_array_unref(graph->strays);
+	g_array_unref(graph->by_address);
 	mg_graph_free_bytes(graph);
 	if (graph->free_owned)
 		graph->free_owned(graph->owned);

@@ -258,19 +258,15 @@ static void add_elements(
 	struct hc_deltas *fine, const struct hc_delta *delta, guint32 number)
 {
 	const struct mg_change *change = hc_change_at(fine, delta->change);
-	const struct mg_object *p =
-		mg_graph_object(fine->a, change->before.object);
-	const struct mg_object *q =
-		mg_graph_object(fine->b, change->after.object);
-	const guint8 *s = mg_graph_bytes(fine->a, p);
-	const guint8 *t = mg_graph_bytes(fine->b, q);
 	for (guint64 at = 0; at < delta->size; at += delta->element) {
 		struct hc_delta part = *delta;
 		part.offset = delta->offset + at;
 		part.size = MIN(delta->element, delta->size - at);
 		part.element = 0;
 		part.index = at / delta->element + 1;
-		if (memcmp(s + part.offset, t + part.offset, part.size) == 0)
+		if (!mg_mates_differ(fine->match, change->before.object,
+			    change->after.object, part.offset,
+			    part.offset + part.size))
 			continue;
 		g_array_append_val(fine->list, part);
 		g_array_append_val(fine->origin, number);
