@@ -5,6 +5,9 @@
 
 /* Members of a new object that are shown. */
 enum { MOST_MEMBERS = 6 };
+/* Where a part of a value is shown: bytes or elements in all, and before the
+ * first difference. */
+enum { MOST_BYTES = 80, LEAD_BYTES = 24, MOST_ELEMENTS = 8, LEAD_ELEMENTS = 2 };
 
 struct mg_vertex hc_delta_vertex(const struct hc_deltas *deltas,
 	const struct hc_delta *delta, guint side)
@@ -145,6 +148,7 @@ char *hc_delta_type(const struct hc_deltas *deltas, guint i)
 struct describing {
 	const struct hc_deltas *deltas;
 	guint side;
+	guint32 object;
 	GString *text;
 	guint n;
 };
@@ -163,7 +167,10 @@ static gboolean add_member(const struct mg_vertex *vertex, gpointer data)
 	if (vertex->type && vertex->type->kind == MG_POINTER) {
 		struct mg_aim aim =
 			mg_aim_at(graph, vertex->object, vertex->offset);
-		value = mg_aim_text(d->deltas->diff, &aim, d->side);
+		gboolean itself = aim.kind == MG_AIM_OBJECT &&
+				  aim.object == d->object && aim.offset == 0;
+		value = itself ? g_strdup("itself")
+			       : mg_aim_text(d->deltas->diff, &aim, d->side);
 	} else {
 		value = mg_vertex_text(graph, vertex);
 	}
@@ -173,24 +180,41 @@ static gboolean add_member(const struct mg_vertex *vertex, gpointer data)
 	return TRUE;
 }
 
-/* "a struct node {value = 15, next = list->next}" */
-static char *describe(
+/* "struct node {value = 15, next = list->next}"; NULL if it is no struct. */
+static char *describe_struct(
 	const struct hc_deltas *deltas, const struct mg_aim *aim, guint side)
 {
 	const struct mg_graph *graph = side ? deltas->b : deltas->a;
-	g_autofree char *text = mg_aim_text(deltas->diff, aim, side);
-	if (aim->kind != MG_AIM_OBJECT ||
-		mg_match_mate(deltas->match, side, aim->object) != MG_NO_MATE)
-		return g_steal_pointer(&text);
+	if (aim->kind != MG_AIM_OBJECT || aim->offset)
+		return NULL;
 	const struct mg_object *o = mg_graph_object(graph, aim->object);
 	if (!o->shape.type || o->shape.type->kind != MG_STRUCT ||
-		o->shape.count != 1 || aim->offset)
-		return g_steal_pointer(&text);
-	struct describing d = {deltas, side, g_string_new(text), 0};
+		o->shape.count != 1)
+		return NULL;
+	g_autofree char *type = mg_type_name(o->shape.type);
+	struct describing d = {
+		deltas, side, aim->object, g_string_new(type), 0};
 	g_string_append(d.text, " {");
 	mg_object_visit(graph, aim->object, add_member, &d);
 	g_string_append(d.text, "}");
 	return g_string_free(d.text, FALSE);
+}
+
+/* An object that is there in one run only has no name that would do. Nor has
+ * one that is called after the pointer itself: p was p. */
+static char *describe(const struct hc_deltas *deltas, const struct mg_aim *aim,
+	guint side, const char *name)
+{
+	g_autofree char *text = mg_aim_text(deltas->diff, aim, side);
+	gboolean alone =
+		aim->kind == MG_AIM_OBJECT &&
+		mg_match_mate(deltas->match, side, aim->object) == MG_NO_MATE;
+	if (!alone && strcmp(text, name) != 0)
+		return g_steal_pointer(&text);
+	g_autofree char *all = describe_struct(deltas, aim, side);
+	if (!all)
+		return g_steal_pointer(&text);
+	return g_strdup_printf("%s %s", alone ? "a" : "the", all);
 }
 
 /* Where the pointer leads if only the other delta at this place is applied:
@@ -216,97 +240,106 @@ static struct hc_way way_of(const struct hc_deltas *deltas, guint i, guint side)
 	return way;
 }
 
-/* ---- Arrays and bytes, around the first difference ---- */
+/* ---- Values ---- */
 
 static guint64 first_difference(
-	const struct hc_deltas *deltas, const struct hc_delta *delta)
+	const guint8 *a, const guint8 *b, guint64 from, guint64 n)
 {
-	const struct mg_change *change = hc_change_at(deltas, delta->change);
-	const guint8 *s = mg_graph_bytes(
-		deltas->a, mg_graph_object(deltas->a, change->before.object));
-	const guint8 *t = mg_graph_bytes(
-		deltas->b, mg_graph_object(deltas->b, change->after.object));
-	guint64 at = delta->offset, end = at + delta->size;
-	while (at < end && s[at] == t[at])
-		at++;
-	return at - delta->offset;
+	while (from < n && a[from] == b[from])
+		from++;
+	return from;
 }
 
-static guint64 last_difference(
-	const struct hc_deltas *deltas, const struct hc_delta *delta)
+/* Bytes around a difference. What follows a text's end is state, too. */
+static char *quote_around(const guint8 *bytes, guint64 n, guint64 first)
 {
-	const struct mg_change *change = hc_change_at(deltas, delta->change);
-	const guint8 *s = mg_graph_bytes(
-		deltas->a, mg_graph_object(deltas->a, change->before.object));
-	const guint8 *t = mg_graph_bytes(
-		deltas->b, mg_graph_object(deltas->b, change->after.object));
-	guint64 at = delta->size;
-	while (at > 1 && s[delta->offset + at - 1] == t[delta->offset + at - 1])
-		at--;
-	return at - 1;
+	guint64 from = first > LEAD_BYTES ? first - LEAD_BYTES : 0;
+	guint64 end = n;
+	while (end > first + 1 && bytes[end - 1] == 0)
+		end--;
+	g_autofree char *text = mg_quote(bytes + from, end - from, MOST_BYTES);
+	return g_strdup_printf("\"%s%s", from ? "…" : "", text + 1);
 }
 
-/* "…\000\001…" */
-static char *text_of_bytes(const struct hc_deltas *deltas,
-	const struct hc_delta *delta, guint side)
+/* "{…, 3, 4, 7, …}": elements around a difference. */
+static char *list_around(const struct mg_graph *graph,
+	const struct mg_vertex *array, const struct mg_type *type,
+	guint64 first)
 {
-	enum { BEFORE = 4, SHOWN = 16 };
-	const struct mg_graph *graph = side ? deltas->b : deltas->a;
-	struct mg_vertex vertex = hc_delta_vertex(deltas, delta, side);
-	guint64 first = first_difference(deltas, delta);
-	guint64 from = first > BEFORE ? first - BEFORE : 0;
-	guint64 n = MIN(SHOWN, delta->size - from);
-	n = MIN(n, MAX(last_difference(deltas, delta) + 1 - from, BEFORE));
-	vertex.offset = delta->offset;
-	g_autofree char *text =
-		mg_quote(mg_vertex_bytes(graph, &vertex) + from, n, SHOWN);
-	return g_strdup_printf("%s%s%s", from ? "…" : "", text,
-		from + n < delta->size ? "…" : "");
-}
-
-/* "{0, 1, 2, …}", or "{…, [34] = 1, 2, …}" */
-static char *text_of_array(const struct hc_deltas *deltas,
-	const struct hc_delta *delta, guint side)
-{
-	enum { BEFORE = 2, SHOWN = 8, WHOLE = 12 };
-	const struct mg_graph *graph = side ? deltas->b : deltas->a;
-	const struct mg_change *change = hc_change_at(deltas, delta->change);
-	if (!delta->element || !change->before.type)
-		return text_of_bytes(deltas, delta, side);
-	guint64 n = delta->size / delta->element;
-	guint64 first = first_difference(deltas, delta) / delta->element;
-	guint64 from = n <= WHOLE || first <= BEFORE ? 0 : first - BEFORE;
-	guint64 end = n <= WHOLE ? n : MIN(n, from + SHOWN);
-	GString *text = g_string_new("{");
-	if (from)
-		g_string_append_printf(
-			text, "…, [%" G_GUINT64_FORMAT "] = ", from);
+	guint64 n = array->size / type->size, at = first / type->size;
+	guint64 from = at > LEAD_ELEMENTS ? at - LEAD_ELEMENTS : 0;
+	guint64 end = MIN(n, from + MOST_ELEMENTS);
+	GString *text = g_string_new(from ? "{…" : "{");
 	for (guint64 i = from; i < end; i++) {
-		struct hc_delta part = *delta;
-		part.offset = delta->offset + i * delta->element;
-		part.size = delta->element;
-		part.index = i + 1;
-		struct mg_vertex vertex = hc_delta_vertex(deltas, &part, side);
-		g_autofree char *value = mg_vertex_text(graph, &vertex);
+		struct mg_vertex element = *array;
+		element.kind = MG_VERTEX_VALUE;
+		element.type = type;
+		element.offset = array->offset + i * type->size;
+		element.size = type->size;
+		element.count = 0;
+		g_autofree char *value = mg_vertex_text(graph, &element);
 		g_string_append_printf(
-			text, "%s%s", i > from ? ", " : "", value);
+			text, "%s%s", i || from ? ", " : "", value);
 	}
 	g_string_append(text, end < n ? ", …}" : "}");
 	return g_string_free(text, FALSE);
 }
 
-/* Whether both values read the same: texts that differ behind their end,
- * unions. */
-static gboolean hides_difference(
-	const struct hc_deltas *deltas, const struct hc_delta *delta)
+/* The elements' type, if they are numbers. */
+static const struct mg_type *number_type(const struct mg_vertex *vertex)
 {
-	struct mg_vertex before = hc_delta_vertex(deltas, delta, 0);
-	struct mg_vertex after = hc_delta_vertex(deltas, delta, 1);
-	if (before.member)
-		return FALSE;
-	g_autofree char *s = mg_vertex_text(deltas->a, &before);
-	g_autofree char *t = mg_vertex_text(deltas->b, &after);
-	return strcmp(s, t) == 0;
+	const struct mg_type *type = vertex->type;
+	if (type && type->kind == MG_ARRAY && vertex->kind == MG_VERTEX_VALUE)
+		type = type->target;
+	else if (vertex->kind != MG_VERTEX_ELEMENTS)
+		return NULL;
+	if (!type || type->size == 0 ||
+		(type->kind == MG_CHAR && type->size == 1))
+		return NULL;
+	switch (type->kind) {
+	case MG_STRUCT:
+	case MG_UNION:
+	case MG_ARRAY:
+	case MG_POINTER:
+		return NULL;
+	default:
+		return type;
+	}
+}
+
+/* Both values look the same: their beginnings, or their types, are all that
+ * would be shown. So show where they differ. */
+static char *text_of_part(const struct hc_deltas *deltas,
+	const struct hc_delta *delta, guint side)
+{
+	struct mg_vertex v[2] = {hc_delta_vertex(deltas, delta, 0),
+		hc_delta_vertex(deltas, delta, 1)};
+	const guint8 *bytes[2] = {mg_vertex_bytes(deltas->a, &v[0]),
+		mg_vertex_bytes(deltas->b, &v[1])};
+	guint64 n = MIN(v[0].size, v[1].size);
+	if (!bytes[0] || !bytes[1])
+		return NULL;
+	guint64 first = first_difference(bytes[0], bytes[1], 0, n);
+	if (first == n)
+		return NULL;
+	const struct mg_type *type = number_type(&v[side]);
+	return type ? list_around(side ? deltas->b : deltas->a, &v[side], type,
+			      first)
+		    : quote_around(bytes[side], v[side].size, first);
+}
+
+static char *text_of_value(const struct hc_deltas *deltas,
+	const struct hc_delta *delta, guint side)
+{
+	struct mg_vertex v[2] = {hc_delta_vertex(deltas, delta, 0),
+		hc_delta_vertex(deltas, delta, 1)};
+	g_autofree char *pass = mg_vertex_text(deltas->a, &v[0]);
+	g_autofree char *fail = mg_vertex_text(deltas->b, &v[1]);
+	char *part = strcmp(pass, fail) == 0 ? text_of_part(deltas, delta, side)
+					     : NULL;
+	if (part)
+		return part;
+	return side ? g_steal_pointer(&fail) : g_steal_pointer(&pass);
 }
 
 char *hc_delta_text(const struct hc_deltas *deltas, guint i, guint side)
@@ -315,17 +348,15 @@ char *hc_delta_text(const struct hc_deltas *deltas, guint i, guint side)
 	const struct mg_change *change = hc_change_at(deltas, delta->change);
 	if (change->kind == MG_CHANGE_LINK) {
 		struct hc_way way = way_of(deltas, i, side);
-		return describe(deltas, &way.aim, way.side);
+		g_autofree char *name = hc_delta_name(deltas, i);
+		return describe(deltas, &way.aim, way.side, name);
 	}
 	if ((side ? change->after : change->before).object == MG_NO_MATE)
 		return delta->kind == HC_DELTA_FILE ? g_strdup("closed")
 						    : g_strdup("not there");
+	if ((side ? change->before : change->after).object != MG_NO_MATE)
+		return text_of_value(deltas, delta, side);
 	struct mg_vertex vertex = hc_delta_vertex(deltas, delta, side);
-	if (delta->kind == HC_DELTA_VALUE &&
-		(delta->element || vertex.kind == MG_VERTEX_BYTES))
-		return text_of_array(deltas, delta, side);
-	if (delta->kind == HC_DELTA_VALUE && hides_difference(deltas, delta))
-		return text_of_bytes(deltas, delta, side);
 	return mg_vertex_text(side ? deltas->b : deltas->a, &vertex);
 }
 

@@ -77,6 +77,23 @@ static void add_output(JsonBuilder *b, const char *key, GBytes *bytes)
 	json_builder_end_object(b);
 }
 
+/* Of an endless recursion, only which functions recurse is the same each
+ * time. */
+static void add_backtrace(JsonBuilder *b, const struct hc_outcome *outcome)
+{
+	g_auto(GStrv) recursing = hc_recursing(outcome);
+	if (recursing) {
+		add_strv(b, "recursion", recursing);
+		return;
+	}
+	g_autoptr(GPtrArray) frames = g_ptr_array_new_with_free_func(g_free);
+	for (guint i = 0; i < outcome->frames->len; i++)
+		g_ptr_array_add(frames, hc_frame_describe(g_ptr_array_index(
+						outcome->frames, i)));
+	add_texts(b, "backtrace", (const char *const *) frames->pdata,
+		frames->len);
+}
+
 static void add_outcome(JsonBuilder *b, const struct hc_outcome *outcome)
 {
 	static const char *const ends[] = {
@@ -98,15 +115,7 @@ static void add_outcome(JsonBuilder *b, const struct hc_outcome *outcome)
 		add_text(b, "signal", hc_signal_name(outcome->signal));
 	add_output(b, "stdout", outcome->out);
 	add_output(b, "stderr", outcome->err);
-	json_builder_set_member_name(b, "backtrace");
-	json_builder_begin_array(b);
-	for (guint i = 0; i < outcome->frames->len; i++) {
-		g_autofree char *frame = hc_frame_describe(
-			g_ptr_array_index(outcome->frames, i));
-		g_autofree char *valid = hc_report_safe(frame);
-		json_builder_add_string_value(b, valid);
-	}
-	json_builder_end_array(b);
+	add_backtrace(b, outcome);
 	json_builder_end_object(b);
 }
 

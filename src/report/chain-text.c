@@ -61,21 +61,21 @@ static char *reason_for(struct writer *w)
 
 static void add_doubts(struct writer *w, const struct hc_event *event)
 {
-	static const char *const doubts[] = {
-		[HC_CONFIRMED_NOT] = "Nobody has looked what the failing run "
-				     "does without it.",
-		[HC_CONFIRMED_BOTH] = NULL,
-		[HC_CONFIRMED_ONE] = "Without it the failing run neither "
-				     "passes nor fails as before.",
-		[HC_OVERDETERMINED] = "The failing run fails without it as "
-				      "well: there is another cause.",
-	};
+	const char *it = event->causes->len == 1 ? "it" : "them";
 	if (event->context->len) {
 		g_autofree char *context = hc_say_is(event->context, w->p);
 		add(w, "   It takes as well that %s.\n", context);
 	}
-	if (doubts[event->confirmed])
-		add(w, "   %s\n", doubts[event->confirmed]);
+	if (event->confirmed == HC_CONFIRMED_ONE)
+		add(w,
+			"   Without %s the failing run neither passes nor "
+			"fails as before.\n",
+			it);
+	else if (event->confirmed == HC_OVERDETERMINED)
+		add(w,
+			"   The failing run fails without %s as well: there is "
+			"another cause.\n",
+			it);
 	if (event->relaxed)
 		add(w, "   (The runs are not at the same moment here: it is "
 		       "the nearest that there is.)\n");
@@ -128,10 +128,11 @@ static void add_failure(struct writer *w)
 			: g_strdup("fails");
 	add_transition(w, NULL);
 	add(w,
-		"%u. %sExecution ends.%s\n   Since %s, the program %s%s%s. The "
+		"%u. %sExecution ends.%s\n   Since %s, the program %s%s%s%s "
+		"The "
 		"program fails.\n\n",
 		++w->number, w->p->head, w->p->end, reason, w->p->fail, failure,
-		w->p->end);
+		w->p->end, g_str_has_suffix(failure, ".") ? "" : ".");
 }
 
 static void add_proof(struct writer *w)
@@ -139,7 +140,9 @@ static void add_proof(struct writer *w)
 	guint64 tests = w->finding->tests.total;
 	add(w, "Proven by %" G_GUINT64_FORMAT " test run%s; ", tests,
 		tests == 1 ? "" : "s");
-	if (w->both < w->isolated)
+	if (w->both == 0)
+		add(w, "no cause could be confirmed both ways.\n");
+	else if (w->both < w->isolated)
 		add(w, "%u of %u causes confirmed both ways.\n", w->both,
 			w->isolated);
 	else if (w->isolated == 1)

@@ -43,10 +43,20 @@ static const char end[] =
 
 /* ---- Quoting ---- */
 
+static gboolean is_plain(const char *word)
+{
+	for (const char *p = word; *p; p++)
+		if (!g_ascii_isalnum(*p) && !strchr("_./-+", *p))
+			return FALSE;
+	return *word != '\0';
+}
+
 /* One word for a shell, on one line: GDB ends its commands at a newline. (A
  * newline at the very end of a word is lost.) */
 static char *shell_word(const char *word)
 {
+	if (is_plain(word))
+		return g_strdup(word);
 	if (!strchr(word, '\n'))
 		return g_shell_quote(word);
 	GString *quoted = g_string_new("\"$(printf '");
@@ -74,10 +84,8 @@ static char *gdb_word(const char *word)
 /* A function or a source file in a place for GDB. */
 static char *place_word(const char *word)
 {
-	for (const char *p = word; *p; p++)
-		if (!g_ascii_isalnum(*p) && !strchr("_./-+", *p))
-			return g_strdup_printf("\"%s\"", word);
-	return g_strdup(word);
+	return is_plain(word) ? g_strdup(word)
+			      : g_strdup_printf("\"%s\"", word);
 }
 
 /* ---- Parts ---- */
@@ -93,8 +101,8 @@ static void append_comment(GString *script, const struct hc_finding *finding,
 	g_autofree char *failure = hc_report_safe(
 		finding->failure_text ? finding->failure_text : "fails");
 	g_string_append_printf(script,
-		"# Makes '%s' pass no more, but fail like\n# '%s': the program "
-		"%s.\n#\n# %s\n# %s.\n",
+		"# Makes '%s' fail\n# like '%s': the program %s.\n#\n# %s\n# "
+		"%s.\n",
 		pass, fail, failure, reached, now);
 	if (event->context->len) {
 		g_autofree char *context = hc_say_is(event->context, plain);

@@ -1,7 +1,7 @@
 #include "sentence.h"
 
 #include "report.h"
-#include "value.h"
+#include "words.h"
 
 #include <string.h>
 
@@ -60,9 +60,9 @@ static const char absent[] = "not there";
 static void append_now(
 	GString *text, const struct hc_cause *cause, const struct hc_paint *p)
 {
-	g_autofree char *variable = hc_report_shorten(cause->shown);
+	g_autofree char *variable = hc_word_variable(cause);
 	g_autofree char *pass = NULL, *fail = NULL;
-	hc_report_pair(cause->pass, cause->fail, &pass, &fail);
+	hc_word_values(cause, &pass, &fail);
 	gboolean gone = strcmp(fail, absent) == 0;
 	g_string_append_printf(text, "%s%s%s is %s%s%s%s (was %s%s%s)",
 		p->variable, variable, p->end, gone ? "" : "now ", p->fail,
@@ -72,9 +72,8 @@ static void append_now(
 static void append_with(GString *text, const struct hc_cause *cause,
 	const char *verb, const struct hc_paint *p)
 {
-	g_autofree char *variable = hc_report_shorten(cause->shown);
-	g_autofree char *pass = NULL, *fail = NULL;
-	hc_report_pair(cause->pass, cause->fail, &pass, &fail);
+	g_autofree char *variable = hc_word_variable(cause);
+	g_autofree char *fail = hc_word_value_again(cause);
 	g_string_append_printf(text, "%s%s%s %s %s%s%s", p->variable, variable,
 		p->end, verb, p->fail, fail, p->end);
 }
@@ -126,7 +125,9 @@ static const char *bare_name(const char *variable)
 static gboolean same_variable(
 	const struct hc_cause *a, const struct hc_cause *b)
 {
-	return strcmp(bare_name(a->variable), bare_name(b->variable)) == 0 &&
+	g_autofree char *x = hc_word_variable(a);
+	g_autofree char *y = hc_word_variable(b);
+	return strcmp(bare_name(x), bare_name(y)) == 0 &&
 	       g_strcmp0(a->type, b->type) == 0 &&
 	       strcmp(a->pass, b->pass) == 0 && strcmp(a->fail, b->fail) == 0;
 }
