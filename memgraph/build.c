@@ -12,6 +12,7 @@ enum {
 	COST_OUTER = 2,
 	COST_GLOBAL = 3,
 	COST_PROCESS = 4,
+	COST_NUMBER = 4, /* more, if its name is an address */
 	COST_POINTER = 2,
 	COST_INSIDE = 1, /* more, if it leads into the middle */
 	COST_WORD = 3, /* more, if it only looks like a pointer */
@@ -234,8 +235,13 @@ static void add_root_ways(struct build *b)
 {
 	static const guint costs[] = {
 		COST_LOCAL, COST_OUTER, COST_GLOBAL, COST_PROCESS};
-	for (guint32 i = 0; i < b->x->n_roots; i++)
-		add_way(b, costs[b->x->roots[i].class], i, 0);
+	for (guint32 i = 0; i < b->x->n_roots; i++) {
+		const struct mg_root *root = &b->x->roots[i];
+		guint cost = costs[root->class];
+		if (root->name[0] == '*' && strstr(root->name, "0x"))
+			cost += COST_NUMBER;
+		add_way(b, cost, i, 0);
+	}
 }
 
 static void walk(struct build *b)
@@ -272,6 +278,8 @@ struct mg_graph *mg_graph_empty(void)
 	struct mg_graph *graph = g_new0(struct mg_graph, 1);
 	graph->objects = g_array_new(FALSE, FALSE, sizeof(struct mg_object));
 	graph->links = g_array_new(FALSE, FALSE, sizeof(struct mg_link));
+	graph->strays = g_array_new(FALSE, FALSE, sizeof(struct mg_stray));
+	graph->by_address = g_array_new(FALSE, FALSE, sizeof(guint32));
 	return graph;
 }
 
@@ -294,6 +302,7 @@ struct mg_graph *mg_graph_new(const struct mg_reader *reader,
 	};
 	walk(&b);
 	settle_links(&b);
+	mg_graph_find_strays(graph, reader);
 	graph->bytes_read = x.bytes_read;
 	g_ptr_array_unref(b.ways);
 	mg_extract_clear(&x);
@@ -304,6 +313,8 @@ void mg_graph_free(struct mg_graph *graph)
 {
 	g_array_unref(graph->objects);
 	g_array_unref(graph->links);
+	g_array_unref(graph->strays);
+	g_array_unref(graph->by_address);
 	mg_graph_free_bytes(graph);
 	if (graph->free_owned)
 		graph->free_owned(graph->owned);

@@ -125,27 +125,36 @@ static void tell_bytes(const struct mg_diff *diff,
 
 /* ---- All together ---- */
 
-void mg_change_words(const struct mg_diff *diff, const struct mg_change *change,
-	struct mg_words *words)
+void mg_change_values(const struct mg_diff *diff,
+	const struct mg_change *change, struct mg_words *words)
 {
 	struct mg_vertex before, after;
 	if (narrow(diff, change, &before, &after)) {
-		const struct mg_graph *a = mg_match_graph(diff->match, 0);
 		words->first = (before.offset - change->before.offset) /
 			       before.type->size;
 		words->n = before.count;
-		words->name = name_of_part(a, &before);
-		words->before = text_of_part(a, &before);
+		words->before =
+			text_of_part(mg_match_graph(diff->match, 0), &before);
 		words->after =
 			text_of_part(mg_match_graph(diff->match, 1), &after);
 	} else {
-		words->name = mg_change_name(diff, change);
 		words->before = mg_change_text(diff, change, 0);
 		words->after = mg_change_text(diff, change, 1);
 	}
 	if (change->kind == MG_CHANGE_VALUE &&
 		strcmp(words->before, words->after) == 0)
 		tell_bytes(diff, change, words);
+}
+
+void mg_change_words(const struct mg_diff *diff, const struct mg_change *change,
+	struct mg_words *words)
+{
+	struct mg_vertex before, after;
+	mg_change_values(diff, change, words);
+	words->name =
+		narrow(diff, change, &before, &after)
+			? name_of_part(mg_match_graph(diff->match, 0), &before)
+			: mg_change_name(diff, change);
 }
 
 void mg_words_clear(struct mg_words *words)

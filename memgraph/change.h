@@ -22,6 +22,10 @@ struct mg_words {
 
 void mg_change_words(const struct mg_diff *diff, const struct mg_change *change,
 	struct mg_words *words);
+/* The same without the name, which is long and takes long deep inside a
+ * list. */
+void mg_change_values(const struct mg_diff *diff,
+	const struct mg_change *change, struct mg_words *words);
 void mg_words_clear(struct mg_words *words);
 
 /* "value", "link", "gone", "new", or "padding". */

@@ -11,25 +11,53 @@ struct comparison {
 	const struct mg_object *p, *q;
 	guint64 size; /* bytes that both have */
 	GArray *before, *after; /* struct mg_vertex, of both */
+	GArray *handled; /* guint64: offsets of addresses that were compared */
 };
 
 /* ---- Pointers ---- */
 
-struct mg_aim mg_aim_at(
+/* Where a word leads that is an address, but no pointer. */
+static struct mg_aim aim_of_stray(const struct mg_graph *graph, guint64 value)
+{
+	struct mg_aim aim = {.kind = MG_AIM_LOST, .end = MG_END_OPAQUE};
+	guint32 object = mg_graph_object_at(graph, value);
+	if (object != MG_NO_OBJECT) {
+		aim.kind = MG_AIM_OBJECT;
+		aim.end = MG_END_NONE;
+		aim.object = object;
+		aim.offset = value - mg_graph_address(graph, object);
+		return aim;
+	}
+	aim.module = mg_module_at(graph, value);
+	if (aim.module) {
+		aim.kind = MG_AIM_STATIC;
+		aim.offset = value - aim.module->start;
+	}
+	return aim;
+}
+
+/* Not a pointer there: a word of bytes, a part of a union. */
+static struct mg_aim aim_of_word(
 	const struct mg_graph *graph, guint32 object, guint64 offset)
 {
 	const struct mg_object *o = mg_graph_object(graph, object);
+	struct mg_aim aim = {.kind = MG_AIM_NULL, .end = MG_END_NULL};
+	if (o->readable && offset + 8 <= o->size)
+		memcpy(&aim.offset, mg_graph_bytes(graph, o) + offset, 8);
+	if (mg_graph_has_stray(graph, object, offset))
+		return aim_of_stray(graph, aim.offset);
+	if (aim.offset)
+		aim.kind = MG_AIM_VALUE;
+	return aim;
+}
+
+struct mg_aim mg_aim_at(
+	const struct mg_graph *graph, guint32 object, guint64 offset)
+{
 	const struct mg_link *link = mg_graph_link_at(graph, object, offset);
 	struct mg_aim aim = {.kind = MG_AIM_NULL, .end = MG_END_NULL};
-	if (!link) {
-		/* Not a pointer here: a word of bytes, a part of a union. */
-		if (o->readable && offset + 8 <= o->size)
-			memcpy(&aim.offset, mg_graph_bytes(graph, o) + offset,
-				8);
-		if (aim.offset)
-			aim.kind = MG_AIM_VALUE;
-		return aim;
-	}
+	if (!link)
+		return aim_of_word(graph, object, offset);
 	guint64 value = mg_link_value(graph, link);
 	aim.end = link->end;
 	switch (link->end) {
@@ -80,34 +108,64 @@ gboolean mg_aims_equal(const struct mg_match *match, const struct mg_aim *a,
 
 /* ---- The fast way to see that nothing differs ---- */
 
-/* Whether bytes of the mates differ that belong to no pointer. */
-static gboolean bytes_differ(
-	const struct comparison *c, guint64 from, guint64 end)
+void mg_slots_init(struct mg_slots *slots, const struct mg_match *match,
+	guint32 x, guint32 y, guint64 offset, guint64 end)
 {
-	const guint8 *s = mg_graph_bytes(c->a, c->p);
-	const guint8 *t = mg_graph_bytes(c->b, c->q);
-	gsize n, m;
-	const struct mg_link *k =
-		mg_graph_links_in(c->a, c->x, from < 8 ? 0 : from - 7, end, &n);
-	const struct mg_link *l =
-		mg_graph_links_in(c->b, c->y, from < 8 ? 0 : from - 7, end, &m);
-	gsize i = 0, j = 0;
+	mg_addresses_init(&slots->a, match->side[0].graph, x, offset, end);
+	mg_addresses_init(&slots->b, match->side[1].graph, y, offset, end);
+	slots->has_a = mg_addresses_next(&slots->a, &slots->next_a);
+	slots->has_b = mg_addresses_next(&slots->b, &slots->next_b);
+}
+
+gboolean mg_slots_next(struct mg_slots *slots, guint64 *offset)
+{
+	if (!slots->has_a && !slots->has_b)
+		return FALSE;
+	guint64 s = slots->has_a ? slots->next_a : G_MAXUINT64;
+	guint64 t = slots->has_b ? slots->next_b : G_MAXUINT64;
+	*offset = MIN(s, t);
+	if (s <= t)
+		slots->has_a = mg_addresses_next(&slots->a, &slots->next_a);
+	if (t <= s)
+		slots->has_b = mg_addresses_next(&slots->b, &slots->next_b);
+	return TRUE;
+}
+
+gboolean mg_mates_differ(const struct mg_match *match, guint32 x, guint32 y,
+	guint64 from, guint64 end)
+{
+	const struct mg_graph *a = match->side[0].graph;
+	const struct mg_graph *b = match->side[1].graph;
+	const guint8 *s = mg_graph_bytes(a, mg_graph_object(a, x));
+	const guint8 *t = mg_graph_bytes(b, mg_graph_object(b, y));
+	struct mg_slots slots;
+	guint64 slot;
+	mg_slots_init(&slots, match, x, y, from, end);
 	while (from < end) {
-		guint64 slot = G_MAXUINT64;
-		if (i < n)
-			slot = k[i].offset;
-		if (j < m)
-			slot = MIN(slot, l[j].offset);
+		if (!mg_slots_next(&slots, &slot))
+			slot = G_MAXUINT64;
 		guint64 until = MIN(end, slot);
 		if (until > from && memcmp(s + from, t + from, until - from))
 			return TRUE;
 		if (slot >= end)
 			return FALSE;
 		from = MAX(from, slot + 8);
-		i += i < n && k[i].offset == slot;
-		j += j < m && l[j].offset == slot;
 	}
 	return FALSE;
+}
+
+static gboolean bytes_differ(
+	const struct comparison *c, guint64 from, guint64 end)
+{
+	return mg_mates_differ(c->diff->match, c->x, c->y, from, end);
+}
+
+/* Whether an address may lead elsewhere that is in no pointer. */
+static gboolean has_strays(const struct mg_graph *graph, guint32 object)
+{
+	struct mg_addresses addresses;
+	mg_addresses_init(&addresses, graph, object, 0, G_MAXUINT64);
+	return addresses.strays < addresses.strays_end;
 }
 
 /* ---- One pair of mates ---- */
@@ -121,22 +179,6 @@ static void add_change(struct comparison *c, struct mg_change *change)
 	g_array_append_vals(c->diff->changes, change, 1);
 }
 
-static void add_bytes(struct comparison *c, guint64 from, guint64 end)
-{
-	struct mg_change change = {.kind = MG_CHANGE_VALUE, .padding = TRUE};
-	if (from >= end || !bytes_differ(c, from, end))
-		return;
-	change.before = (struct mg_vertex){
-		.kind = MG_VERTEX_BYTES,
-		.object = c->x,
-		.offset = from,
-		.size = end - from,
-	};
-	change.after = change.before;
-	change.after.object = c->y;
-	add_change(c, &change);
-}
-
 static void add_link(struct comparison *c, const struct mg_vertex *before,
 	const struct mg_vertex *after)
 {
@@ -147,33 +189,50 @@ static void add_link(struct comparison *c, const struct mg_vertex *before,
 		.from = mg_aim_at(c->a, c->x, before->offset),
 		.to = mg_aim_at(c->b, c->y, after->offset),
 	};
+	g_array_append_val(c->handled, before->offset);
 	if (!mg_aims_equal(c->diff->match, &change.from, &change.to))
 		add_change(c, &change);
 }
 
-/* Pointers inside of what is no pointer by itself: in a union, in bytes. */
+/* Addresses inside of what is no pointer by itself: in a union, in bytes. */
 static void add_hidden_links(struct comparison *c,
 	const struct mg_vertex *before, const struct mg_vertex *after)
 {
-	guint64 from = before->offset;
+	guint64 from = before->offset, at;
 	guint64 end = MIN(from + MIN(before->size, after->size), c->size);
-	gsize n, m;
-	const struct mg_link *k = mg_graph_links_in(c->a, c->x, from, end, &n);
-	const struct mg_link *l = mg_graph_links_in(c->b, c->y, from, end, &m);
-	for (gsize i = 0, j = 0; i < n || j < m;) {
-		guint64 s = i < n ? k[i].offset : G_MAXUINT64;
-		guint64 t = j < m ? l[j].offset : G_MAXUINT64;
+	struct mg_slots slots;
+	mg_slots_init(&slots, c->diff->match, c->x, c->y, from, end);
+	while (mg_slots_next(&slots, &at)) {
 		struct mg_vertex v = *before, w = *after;
-		v.kind = w.kind = MG_VERTEX_BYTES;
-		v.offset = w.offset = MIN(s, t);
-		v.size = w.size = 8;
-		v.type = w.type = NULL;
-		v.member = w.member = NULL;
-		if (v.offset + 8 <= end)
-			add_link(c, &v, &w);
-		i += s <= t;
-		j += t <= s;
+		if (at < from || at + 8 > end)
+			continue;
+		if (at != from || v.size != 8 || w.size != 8) {
+			v.kind = w.kind = MG_VERTEX_BYTES;
+			v.offset = w.offset = at;
+			v.size = w.size = 8;
+			v.type = w.type = NULL;
+			v.member = w.member = NULL;
+		}
+		add_link(c, &v, &w);
 	}
+}
+
+static void add_bytes(struct comparison *c, guint64 from, guint64 end)
+{
+	struct mg_change change = {.kind = MG_CHANGE_VALUE, .padding = TRUE};
+	if (from >= end)
+		return;
+	change.before = (struct mg_vertex){
+		.kind = MG_VERTEX_BYTES,
+		.object = c->x,
+		.offset = from,
+		.size = end - from,
+	};
+	change.after = change.before;
+	change.after.object = c->y;
+	if (bytes_differ(c, from, end))
+		add_change(c, &change);
+	add_hidden_links(c, &change.before, &change.after);
 }
 
 static gboolean bits_differ(const struct comparison *c,
@@ -223,7 +282,8 @@ static void compare_leaf(struct comparison *c, const struct mg_vertex *before,
 	if (before->member ? bits_differ(c, before, after)
 			   : bytes_differ(c, before->offset, MIN(end, c->size)))
 		add_change(c, &change);
-	add_hidden_links(c, before, after);
+	if (!before->member)
+		add_hidden_links(c, before, after);
 }
 
 static gboolean remember(const struct mg_vertex *vertex, gpointer data)
@@ -242,12 +302,41 @@ static int compare_places(const struct mg_vertex *v, const struct mg_vertex *w)
 				      : 0;
 }
 
+/* Addresses that are in no single leaf. Where a block's type is not known for
+ * sure, a pointer may look like two numbers. */
+static void add_straddling(struct comparison *c)
+{
+	struct mg_slots slots;
+	guint64 at;
+	guint i = 0;
+	mg_slots_init(&slots, c->diff->match, c->x, c->y, 0, c->size);
+	while (mg_slots_next(&slots, &at)) {
+		struct mg_vertex v = {
+			.kind = MG_VERTEX_BYTES,
+			.object = c->x,
+			.offset = at,
+			.size = 8,
+		};
+		struct mg_vertex w = v;
+		w.object = c->y;
+		while (i < c->handled->len &&
+			g_array_index(c->handled, guint64, i) < at)
+			i++;
+		if (i < c->handled->len &&
+			g_array_index(c->handled, guint64, i) == at)
+			continue;
+		if (at + 8 <= c->size)
+			add_link(c, &v, &w);
+	}
+}
+
 /* Leaves at the same place, one by one, and what lies between them. */
 static void compare_leaves(struct comparison *c)
 {
 	guint64 done = 0;
 	g_array_set_size(c->before, 0);
 	g_array_set_size(c->after, 0);
+	g_array_set_size(c->handled, 0);
 	mg_object_visit(c->a, c->x, remember, c->before);
 	mg_object_visit(c->b, c->y, remember, c->after);
 	for (guint i = 0, j = 0; i < c->before->len && j < c->after->len;) {
@@ -267,6 +356,7 @@ static void compare_leaves(struct comparison *c)
 		j += order >= 0;
 	}
 	add_bytes(c, done, c->size);
+	add_straddling(c);
 }
 
 static gboolean links_differ(const struct comparison *c)
@@ -318,9 +408,10 @@ static void compare_pair(struct comparison *c)
 	if (match->side[0].class[c->x] != match->side[1].class[c->y] &&
 		c->p->size != c->q->size)
 		skip(c, "has another type");
-	else if (mg_object_used(c->q) > c->p->size)
+	else if (c->p->in_memory && mg_object_used(c->q) > c->p->size)
 		skip(c, "is too small for what it is to hold");
-	if (bytes_differ(c, 0, c->size) || links_differ(c))
+	if (bytes_differ(c, 0, c->size) || links_differ(c) ||
+		has_strays(c->a, c->x) || has_strays(c->b, c->y))
 		compare_leaves(c);
 }
 
@@ -380,6 +471,7 @@ struct mg_diff *mg_diff_new(const struct mg_match *match)
 		.b = match->side[1].graph,
 		.before = g_array_new(FALSE, FALSE, sizeof(struct mg_vertex)),
 		.after = g_array_new(FALSE, FALSE, sizeof(struct mg_vertex)),
+		.handled = g_array_new(FALSE, FALSE, sizeof(guint64)),
 	};
 	for (c.x = 0; c.x < match->side[0].n; c.x++) {
 		c.y = match->side[0].mate[c.x];
@@ -400,6 +492,7 @@ struct mg_diff *mg_diff_new(const struct mg_match *match)
 	}
 	g_array_unref(c.before);
 	g_array_unref(c.after);
+	g_array_unref(c.handled);
 	return diff;
 }
 
@@ -420,14 +513,6 @@ char *mg_change_name(const struct mg_diff *diff, const struct mg_change *change)
 		       : mg_vertex_name(match->side[0].graph, &change->before);
 }
 
-/* The address of something, as an expression: `&x`, or `p` for `&*p`. */
-static char *address_of(const char *name)
-{
-	return name[0] == '*' && !strchr(name, '@')
-		       ? g_strdup(name + 1)
-		       : g_strdup_printf("&%s", name);
-}
-
 /* What exists in both runs is named as in the first. */
 static char *text_of_object(
 	const struct mg_match *match, const struct mg_aim *aim, guint side)
@@ -445,15 +530,9 @@ static char *text_of_object(
 		g_autofree char *what = mg_vertex_text(graph, &whole);
 		return g_strdup_printf("a %s", what);
 	}
-	if (side && mate != MG_NO_MATE) {
-		graph = match->side[0].graph;
-		whole = whole_of(graph, mate);
-	}
-	g_autofree char *name = mg_vertex_name(graph, &whole);
-	g_autofree char *address = address_of(name);
-	return aim->offset ? g_strdup_printf("%s + %" G_GUINT64_FORMAT " bytes",
-				     address, aim->offset)
-			   : g_steal_pointer(&address);
+	if (side && mate != MG_NO_MATE)
+		return mg_address_name(match->side[0].graph, mate, aim->offset);
+	return mg_address_name(graph, object, aim->offset);
 }
 
 char *mg_aim_text(

@@ -17,6 +17,7 @@
 #define MG_DIFF_H
 
 #include "match.h"
+#include "object.h"
 #include "vertex.h"
 
 enum mg_change_kind {
@@ -79,6 +80,21 @@ struct mg_aim mg_aim_at(
  * same. */
 gboolean mg_aims_equal(const struct mg_match *match, const struct mg_aim *a,
 	const struct mg_aim *b);
+
+/* Offsets at which one of two mates has an address that reaches into a range:
+ * these are compared by where they lead, and are no part of a value's change.
+ */
+struct mg_slots {
+	struct mg_addresses a, b;
+	gboolean has_a, has_b;
+	guint64 next_a, next_b;
+};
+void mg_slots_init(struct mg_slots *slots, const struct mg_match *match,
+	guint32 x, guint32 y, guint64 offset, guint64 end);
+gboolean mg_slots_next(struct mg_slots *slots, guint64 *offset);
+/* Whether other bytes than these differ. */
+gboolean mg_mates_differ(const struct mg_match *match, guint32 x, guint32 y,
+	guint64 from, guint64 end);
 
 /* What changed, as an expression in the first run (in the second for
  * MG_CHANGE_NEW). The caller frees it. */

@@ -28,6 +28,7 @@ struct diff_pick {
 	GArray *shown; /* guint32: things, in order */
 	/* The nearest shown thing on the way that makes its name. */
 	guint32 *above;
+	guint32 *hops; /* how often that way is folded */
 	/* Of each thing, and behind these of the root: what is folded behind
 	 * it, by mark. */
 	guint32 (*folded)[DIFF_N_MARKS];
@@ -48,6 +49,10 @@ guint diff_side_of(const struct diff_pick *pick, guint32 thing);
 const struct mg_link *diff_naming_link(
 	const struct diff_pick *pick, guint32 thing);
 
+/* Steps of the way that makes its name, and the variable that it begins with in
+ * *first. */
+guint diff_way_length(
+	const struct diff_pick *pick, guint32 thing, guint32 *first);
 /* Whether a thing is near on the way that makes the name of another, in one
  * of the graphs. */
 gboolean diff_is_above(

@@ -125,15 +125,11 @@ static void show(struct picking *p, guint32 thing, guint depth)
 /* The way from its variable, long ones without their middle. */
 static void show_way(struct picking *p, guint32 thing)
 {
-	guint32 length = 0, first = thing, at = thing;
-	for (; at != DIFF_ROOT; at = parent_of(p->pick, at)) {
-		first = at;
-		length++;
-	}
+	guint32 first, i = 0;
+	guint length = diff_way_length(p->pick, thing, &first);
 	show(p, first, 1);
-	guint32 i = 0;
-	for (at = thing; at != first; at = parent_of(p->pick, at), i++)
-		if (length <= LONGEST_WAY || i < END_OF_WAY)
+	for (guint32 at = thing; at != first; at = parent_of(p->pick, at), i++)
+		if (length < LONGEST_WAY || i < END_OF_WAY)
 			show(p, at, 1);
 		else
 			break;
@@ -213,6 +209,17 @@ static void show_context(struct picking *p)
 	}
 }
 
+guint diff_way_length(
+	const struct diff_pick *pick, guint32 thing, guint32 *first)
+{
+	guint length = 0;
+	guint32 parent;
+	for (*first = thing; (parent = parent_of(pick, *first)) != DIFF_ROOT;
+		length++)
+		*first = parent;
+	return length;
+}
+
 gboolean diff_is_above(
 	const struct diff_pick *pick, guint32 above, guint32 thing)
 {
@@ -252,12 +259,15 @@ static gboolean is_told(const struct diff_pick *pick, guint32 thing)
 static void fold(struct diff_pick *pick)
 {
 	pick->above = g_new(guint32, pick->n + 1);
+	pick->hops = g_new(guint32, pick->n + 1);
 	pick->folded = g_malloc0_n(pick->n + 1, sizeof *pick->folded);
 	for (guint32 i = 0; i < pick->n; i++) {
 		guint32 parent = parent_of(pick, i);
-		pick->above[i] = parent == DIFF_ROOT || pick->depth[parent]
-					 ? parent
-					 : pick->above[parent];
+		gboolean gap = parent != DIFF_ROOT && !pick->depth[parent];
+		pick->above[i] = gap ? pick->above[parent] : parent;
+		pick->hops[i] = pick->above[i] == DIFF_ROOT
+					? 0
+					: pick->hops[pick->above[i]] + !!gap;
 		if (!pick->depth[i] && !is_told(pick, i)) {
 			guint32 at = pick->above[i] == DIFF_ROOT
 					     ? pick->n
@@ -301,6 +311,7 @@ void diff_pick_free(struct diff_pick *pick)
 	g_free(pick->depth);
 	g_array_unref(pick->shown);
 	g_free(pick->above);
+	g_free(pick->hops);
 	g_free(pick->folded);
 	g_free(pick);
 }

@@ -11,6 +11,8 @@
 enum { MOST_CHANGED = 12, MOST_LEADING = 12, MOST_OTHERS = 3, MOST_ALONE = 8 };
 /* With fewer digits it is a number rather than an address. */
 enum { SHORTEST_ADDRESS = 5 };
+/* Names with more steps are of no use to anybody. */
+enum { LONGEST_NAME = 12 };
 
 struct filling {
 	const struct diff_pick *pick;
@@ -42,6 +44,19 @@ static void add_row(struct filling *f, char *path, char *before, char *after,
 
 /* ---- Without addresses ---- */
 
+static gboolean take_type(const struct mg_vertex *vertex, gpointer data)
+{
+	*(char **) data = dot_type_of(vertex);
+	return FALSE;
+}
+
+static char *type_of_object(const struct mg_graph *graph, guint32 object)
+{
+	char *type = NULL;
+	mg_object_visit(graph, object, take_type, &type);
+	return type ? type : g_strdup("");
+}
+
 /* What has no name but its address has none in a picture. */
 static char *without_addresses(char *text)
 {
@@ -63,18 +78,22 @@ static char *without_addresses(char *text)
 	return text;
 }
 
-/* A pointer to another box is told by its arrow. */
-static void point(const struct diff_pick *pick, const struct mg_aim *aim,
-	guint side, char **text)
+/* A pointer to another box is told by its arrow, one to what is far by what it
+ * leads to. */
+static char *text_of_link(const struct diff_pick *pick,
+	const struct mg_change *change, guint side)
 {
-	if (aim->kind == MG_AIM_NULL ||
-		(aim->kind == MG_AIM_OBJECT && !aim->offset &&
-			pick->depth[diff_thing_of(pick, side, aim->object)])) {
-		g_free(*text);
-		*text = g_strdup(aim->kind == MG_AIM_NULL
-					 ? mg_end_name(MG_END_NULL)
-					 : "•");
+	const struct mg_aim *aim = side ? &change->to : &change->from;
+	if (aim->kind == MG_AIM_NULL)
+		return g_strdup(mg_end_name(MG_END_NULL));
+	if (aim->kind == MG_AIM_OBJECT) {
+		guint32 first, thing = diff_thing_of(pick, side, aim->object);
+		if (pick->depth[thing] && !aim->offset)
+			return g_strdup("•");
+		if (diff_way_length(pick, thing, &first) > LONGEST_NAME)
+			return type_of_object(pick->graph[side], aim->object);
 	}
+	return without_addresses(mg_change_text(pick->diff, change, side));
 }
 
 /* Pointers into one object differ in where they lead inside. */
@@ -117,13 +136,12 @@ static void add_change(struct filling *f, const struct mg_change *change)
 		return;
 	}
 	f->changed++;
-	mg_change_words(f->pick->diff, change, &words);
 	if (change->kind == MG_CHANGE_LINK) {
-		point(f->pick, &change->from, 0, &words.before);
-		point(f->pick, &change->to, 1, &words.after);
+		words.before = text_of_link(f->pick, change, 0);
+		words.after = text_of_link(f->pick, change, 1);
 		tell_offsets(f->pick, change, &words);
-		without_addresses(words.before);
-		without_addresses(words.after);
+	} else {
+		mg_change_values(f->pick->diff, change, &words);
 	}
 	add_row(f,
 		change->padding ? g_strdup("(padding)")
@@ -245,14 +263,33 @@ static gboolean take_vertex(const struct mg_vertex *vertex, gpointer data)
 
 /* ---- Boxes ---- */
 
+/* Where it begins and ends: "list … .next". */
+static char *short_name(const struct filling *f, guint32 first)
+{
+	const struct mg_link *link = diff_naming_link(f->pick, f->thing);
+	guint side = diff_side_of(f->pick, first);
+	const struct mg_graph *graph = f->pick->graph[side];
+	guint32 root =
+		mg_graph_object(graph, f->pick->object[side][first])->root;
+	g_autofree char *path =
+		link->beside ? g_strdup("")
+			     : diff_path_at(f->graph, link->from, link->offset);
+	return g_strdup_printf("%s … %s",
+		root ? mg_root_key(&graph->roots[root - 1]) : "", path);
+}
+
 /* A variable is called as in any run; what is no value of a type has no name
  * that says more than the arrow to it. */
 static char *name_of(const struct filling *f, const struct mg_vertex *vertex)
 {
-	guint32 root = mg_graph_object(f->graph, f->object)->root;
+	guint32 root = mg_graph_object(f->graph, f->object)->root, first;
 	if (root)
 		return g_strdup(mg_root_key(&f->graph->roots[root - 1]));
-	return vertex->type ? mg_vertex_name(f->graph, vertex) : g_strdup("");
+	if (!vertex->type)
+		return g_strdup("");
+	return diff_way_length(f->pick, f->thing, &first) > LONGEST_NAME
+		       ? short_name(f, first)
+		       : mg_vertex_name(f->graph, vertex);
 }
 
 static gboolean take_name(const struct mg_vertex *vertex, gpointer data)

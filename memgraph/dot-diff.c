@@ -6,6 +6,9 @@
 #include <graphviz/cgraph.h>
 #include <string.h>
 
+/* So often the way to the right is folded before it begins anew. */
+enum { HOPS_IN_LINE = 3 };
+
 struct drawing {
 	const struct diff_pick *pick;
 	GPtrArray *boxes; /* struct diff_box, as the things are shown */
@@ -150,6 +153,14 @@ static gboolean is_back(const struct drawing *d, guint from, guint to)
 	return diff_is_above(d->pick, b, a);
 }
 
+/* Whether a link makes the name of what it leads to. */
+static gboolean is_way(const struct mg_graph *graph, const struct mg_link *link)
+{
+	guint32 by = mg_graph_object(graph, link->to)->named_by;
+	return by &&
+	       &g_array_index(graph->links, struct mg_link, by - 1) == link;
+}
+
 static gboolean is_drawn(const struct drawing *d, guint from, int to)
 {
 	return agedge(d->dot, d->nodes[from], d->nodes[to], NULL, FALSE) !=
@@ -189,7 +200,8 @@ static void add_link(struct drawing *d, guint from, guint side,
 			link->to_offset, !back);
 	else
 		set(edge, "headport", back ? "h:e" : "h:w");
-	if (back)
+	/* Ways make the order from left to right; all else comes between. */
+	if (back || !is_way(d->pick->graph[side], link))
 		set(edge, "constraint", "false");
 }
 
@@ -319,6 +331,9 @@ static void add_way(struct drawing *d, guint place)
 	set_label(d, edge, path, DIFF_EQUAL);
 	set(edge, "style", "dotted");
 	set(edge, "headport", "h:w");
+	/* A long list goes on in a new line. */
+	if (pick->hops[thing] && pick->hops[thing] % HOPS_IN_LINE == 0)
+		set(edge, "constraint", "false");
 }
 
 /* ---- The whole ---- */

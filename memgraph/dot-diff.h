@@ -25,7 +25,7 @@ struct mg_dot_diff_options {
 	gboolean whole; /* what is equal as well */
 };
 
-enum { MG_DOT_DIFF_MOST = 120 };
+enum { MG_DOT_DIFF_MOST = 80 };
 
 /* The caller closes the file. Errors are MG_DOT_ERROR. */
 gboolean mg_dot_diff_write(const struct mg_diff *diff,

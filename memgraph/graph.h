@@ -9,6 +9,12 @@
 /* A graph without roots, objects and links. */
 struct mg_graph *mg_graph_empty(void);
 
+/* ---- stray.c ---- */
+
+/* When all objects and links are there. */
+void mg_graph_find_strays(
+	struct mg_graph *graph, const struct mg_reader *reader);
+
 /* ---- bytes.c: copies of memory ---- */
 
 /* Room for more bytes, all 0, behind those there are; NULL if there is none.

@@ -23,6 +23,7 @@ struct walk {
 	GArray *queue; /* struct meeting: mates whose pointers are to be
 			  followed */
 	GArray *later; /* struct meeting: not alike, but at the same place */
+	GArray *pieces; /* struct meeting: mates that are parts of pools */
 };
 
 static void meet(struct walk *w, guint32 x, guint32 y);
@@ -527,7 +528,15 @@ static void follow_struct(struct walk *w, guint32 x, guint32 y,
 	follow_part(w, x, y, done, G_MAXUINT64);
 }
 
-/* Other pieces of the same pool, which nothing points to: by their order. */
+static gboolean has_pieces(const struct mg_side *side, guint32 object)
+{
+	const struct mg_object *o = mg_graph_object(side->graph, object);
+	return o->n_links &&
+	       mg_graph_links(side->graph, o)[o->n_links - 1].beside;
+}
+
+/* Other pieces of the same pool, by their order. A piece that something points
+ * to has its mate by then. */
 static void follow_pieces(struct walk *w, guint32 x, guint32 y)
 {
 	const struct mg_object *p = mg_graph_object(w->a->graph, x);
@@ -548,6 +557,9 @@ static void visit(struct walk *w, guint32 x, guint32 y)
 	const struct mg_object *p = mg_graph_object(w->a->graph, x);
 	const struct mg_object *q = mg_graph_object(w->b->graph, y);
 	const struct mg_type *type = p->shape.type;
+	struct meeting meeting = {x, y};
+	if (has_pieces(w->a, x) && has_pieces(w->b, y))
+		g_array_append_val(w->pieces, meeting);
 	if (!p->n_links || !q->n_links)
 		return;
 	if (!type)
@@ -565,23 +577,28 @@ static void visit(struct walk *w, guint32 x, guint32 y)
 		follow_struct(w, x, y, type, p->size, q->size);
 	else
 		follow_part(w, x, y, 0, G_MAXUINT64);
-	follow_pieces(w, x, y);
 }
 
+/* First what pointers lead to, then what is at the same place though it is not
+ * alike, at last what no pointer leads to. */
 static void drain(struct walk *w)
 {
-	guint done = 0, tried = 0;
-	while (done < w->queue->len || tried < w->later->len) {
+	guint done = 0, tried = 0, beside = 0;
+	for (;;) {
+		struct meeting m;
 		if (done < w->queue->len) {
-			struct meeting m =
-				g_array_index(w->queue, struct meeting, done++);
+			m = g_array_index(w->queue, struct meeting, done++);
 			visit(w, m.x, m.y);
-			continue;
+		} else if (tried < w->later->len) {
+			m = g_array_index(w->later, struct meeting, tried++);
+			if (is_free(w->a, m.x) && is_free(w->b, m.y))
+				settle(w, m.x, m.y);
+		} else if (beside < w->pieces->len) {
+			m = g_array_index(w->pieces, struct meeting, beside++);
+			follow_pieces(w, m.x, m.y);
+		} else {
+			return;
 		}
-		struct meeting m =
-			g_array_index(w->later, struct meeting, tried++);
-		if (is_free(w->a, m.x) && is_free(w->b, m.y))
-			settle(w, m.x, m.y);
 	}
 }
 
@@ -651,10 +668,12 @@ void mg_match_walk(struct mg_match *match)
 		.b = &match->side[1],
 		.queue = g_array_new(FALSE, FALSE, sizeof(struct meeting)),
 		.later = g_array_new(FALSE, FALSE, sizeof(struct meeting)),
+		.pieces = g_array_new(FALSE, FALSE, sizeof(struct meeting)),
 	};
 	pair_roots(&w);
 	enqueue_roots(&w);
 	drain(&w);
 	g_array_unref(w.queue);
 	g_array_unref(w.later);
+	g_array_unref(w.pieces);
 }

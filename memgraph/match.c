@@ -25,7 +25,10 @@ enum mg_fit mg_match_fit(struct mg_match *match, guint32 x, guint32 y)
 	const struct mg_object *p = mg_graph_object(a->graph, x);
 	const struct mg_object *q = mg_graph_object(b->graph, y);
 	gboolean constant = p->home == MG_HOME_CONSTANT;
-	if (a->class[x] != b->class[y] || p->text != q->text || !p->readable ||
+	/* Bytes are bytes, whether or not a char * leads there. */
+	gboolean texts =
+		p->text == q->text || (!p->shape.type && !q->shape.type);
+	if (a->class[x] != b->class[y] || !texts || !p->readable ||
 		!q->readable || constant != (q->home == MG_HOME_CONSTANT) ||
 		(constant && a->says[x] != b->says[y]) ||
 		tags_differ(match, x, y))
@@ -206,13 +209,26 @@ struct mg_match *mg_match_new(const struct mg_graph *a,
 	return match;
 }
 
+/* What had room enough one way may have too little the other way; variables
+ * stay what they are. */
+static gboolean outgrows(struct mg_match *match, guint32 x, guint32 y)
+{
+	const struct mg_object *p = mg_graph_object(match->side[0].graph, x);
+	const struct mg_object *q = mg_graph_object(match->side[1].graph, y);
+	gboolean variable =
+		p->root && !(p->text && p->in_memory && !p->shape.type);
+	return !variable && mg_object_used(q) > p->size;
+}
+
 struct mg_match *mg_match_reversed(const struct mg_match *match)
 {
 	struct mg_match *other =
 		new_match(match->side[1].graph, match->side[0].graph);
-	for (guint32 y = 0; y < match->side[1].n; y++)
-		if (match->side[1].mate[y] != MG_NO_MATE)
-			mg_match_pair(other, y, match->side[1].mate[y]);
+	for (guint32 y = 0; y < match->side[1].n; y++) {
+		guint32 x = match->side[1].mate[y];
+		if (x != MG_NO_MATE && !outgrows(other, y, x))
+			mg_match_pair(other, y, x);
+	}
 	find_common(other);
 	return other;
 }

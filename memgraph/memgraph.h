@@ -44,6 +44,11 @@ struct mg_module {
 	guint64 start, end;
 };
 
+/* Memory that the program has, of any kind. */
+struct mg_mapped {
+	guint64 start, end;
+};
+
 struct mg_reader {
 	/* All of the bytes, or FALSE. */
 	gboolean (*read)(guint64 address, void *bytes, gsize n, gpointer data);
@@ -58,6 +63,10 @@ struct mg_reader {
 	/* By address; none overlap. They outlive the graph. */
 	const struct mg_module *modules;
 	guint n_modules;
+	/* By address; none overlap. Tells addresses from numbers. None: nobody
+	 * knows. */
+	const struct mg_mapped *mapped;
+	guint n_mapped;
 };
 
 /* Whose variable a root is; of several ways to an object, the one from an

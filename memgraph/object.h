@@ -57,6 +57,13 @@ struct mg_link {
 			    the object's pointers; offsets are 0 */
 };
 
+/* A word that is an address, though nothing says that it is a pointer: in bytes
+ * without a type, in a number, in padding. It was not followed. */
+struct mg_stray {
+	guint32 object;
+	guint64 offset;
+};
+
 struct mg_graph {
 	const struct mg_root *roots;
 	guint n_roots;
@@ -64,6 +71,9 @@ struct mg_graph {
 	guint n_modules;
 	GArray *objects; /* struct mg_object */
 	GArray *links; /* struct mg_link, by object and offset */
+	GArray *strays; /* struct mg_stray, by object and offset */
+	GArray *by_address; /* guint32: objects in memory; none if there are no
+			       strays */
 	guint8 *bytes; /* copies of all objects, one behind the other */
 	gsize n_bytes, room;
 	guint64 bytes_read;
@@ -109,6 +119,29 @@ const struct mg_link *mg_graph_link_at(
 	const struct mg_graph *graph, guint32 object, guint64 offset);
 /* What the pointer itself says: an address of the program. */
 guint64 mg_link_value(const struct mg_graph *graph, const struct mg_link *link);
+
+gboolean mg_graph_has_stray(
+	const struct mg_graph *graph, guint32 object, guint64 offset);
+/* The object that has an address, MG_NO_OBJECT if none has or if there are no
+ * strays. */
+guint32 mg_graph_object_at(const struct mg_graph *graph, guint64 address);
+
+/* All addresses that reach into [offset, end) of an object, pointers and
+ * strays, by offset; each is 8 bytes long.
+ *
+ *	struct mg_addresses addresses;
+ *	mg_addresses_init(&addresses, graph, object, 0, G_MAXUINT64);
+ *	while (mg_addresses_next(&addresses, &offset))
+ *		...
+ */
+struct mg_addresses {
+	const struct mg_link *links, *links_end; /* those to come */
+	const struct mg_stray *strays, *strays_end;
+};
+void mg_addresses_init(struct mg_addresses *addresses,
+	const struct mg_graph *graph, guint32 object, guint64 offset,
+	guint64 end);
+gboolean mg_addresses_next(struct mg_addresses *addresses, guint64 *offset);
 
 /* The module that has an address, NULL if none has. */
 const struct mg_module *mg_module_at(

@@ -52,7 +52,7 @@ static void write_bits(struct altering *x)
 			x->alteration, *(guint64 *) address, byte, 1);
 }
 
-/* Bytes but for pointers, which are deltas of their own. */
+/* Bytes but for addresses, which are deltas of their own. */
 static void alter_bytes(struct altering *x, const struct hc_delta *delta,
 	const struct mg_change *change)
 {
@@ -60,19 +60,12 @@ static void alter_bytes(struct altering *x, const struct hc_delta *delta,
 	const struct mg_object *p = mg_graph_object(x->deltas->a, a);
 	const guint8 *bytes =
 		mg_graph_bytes(x->deltas->b, mg_graph_object(x->deltas->b, b));
-	guint64 from = delta->offset, end = from + delta->size;
-	guint64 start = from < 8 ? 0 : from - 7;
-	gsize n, m, i = 0, j = 0;
-	const struct mg_link *k =
-		mg_graph_links_in(x->deltas->a, a, start, end, &n);
-	const struct mg_link *l =
-		mg_graph_links_in(x->deltas->b, b, start, end, &m);
+	guint64 from = delta->offset, end = from + delta->size, slot;
+	struct mg_slots slots;
+	mg_slots_init(&slots, x->deltas->match, a, b, from, end);
 	while (from < end) {
-		guint64 slot = G_MAXUINT64;
-		if (i < n)
-			slot = k[i].offset;
-		if (j < m)
-			slot = MIN(slot, l[j].offset);
+		if (!mg_slots_next(&slots, &slot))
+			slot = G_MAXUINT64;
 		guint64 until = MIN(end, slot);
 		if (until > from)
 			hc_alteration_write(x->alteration, p->address + from,
@@ -80,8 +73,6 @@ static void alter_bytes(struct altering *x, const struct hc_delta *delta,
 		if (slot >= end)
 			return;
 		from = MAX(from, slot + 8);
-		i += i < n && k[i].offset == slot;
-		j += j < m && l[j].offset == slot;
 	}
 }
 
@@ -119,8 +110,11 @@ static void alter_file(struct altering *x, const struct mg_change *change)
 		hc_alteration_set_file(
 			x->alteration, (int) root->number, NULL, 0, 0);
 	} else if (hc_opened_parse(&opened, text, n)) {
+		g_autofree char *held = g_strdup_printf(
+			"/proc/%d/fd/%u", x->deltas->process, root->number);
 		hc_alteration_set_file(x->alteration, (int) root->number,
-			opened.path, opened.flags, opened.offset);
+			x->deltas->process ? held : opened.path, opened.flags,
+			opened.offset);
 		g_free(opened.path);
 	}
 }
@@ -183,21 +177,21 @@ static void fill(struct altering *x, guint32 object)
 	guint64 address = address_of_created(x->deltas, object);
 	if (!address || !o->readable || o->home == MG_HOME_CONSTANT)
 		return;
-	gsize n;
-	const struct mg_link *links =
-		mg_graph_links_in(b, object, 0, G_MAXUINT64, &n);
+	static const guint64 nothing;
+	struct mg_addresses addresses;
+	guint64 at;
 	hc_alteration_write(
 		x->alteration, address, mg_graph_bytes(b, o), o->size);
-	for (gsize i = 0; i < n; i++) {
-		static const guint64 nothing;
+	mg_addresses_init(&addresses, b, object, 0, G_MAXUINT64);
+	while (mg_addresses_next(&addresses, &at)) {
 		struct hc_way way = {
 			.side = 1,
-			.aim = mg_aim_at(b, object, links[i].offset),
+			.aim = mg_aim_at(b, object, at),
 		};
 		/* An address of the other run must not get here. */
-		hc_alteration_write(x->alteration, address + links[i].offset,
-			&nothing, sizeof nothing);
-		put(x, address + links[i].offset, &way);
+		hc_alteration_write(
+			x->alteration, address + at, &nothing, sizeof nothing);
+		put(x, address + at, &way);
 	}
 }
 

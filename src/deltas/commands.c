@@ -5,6 +5,7 @@
  * GDB's, new objects are made and filled, and only then pointers change. */
 #include "words.h"
 
+#include <fcntl.h>
 #include <string.h>
 
 struct script {
@@ -69,6 +70,18 @@ static void set_bytes(struct script *s, const char *base, const guint8 *bytes,
 	}
 }
 
+/* Those that differ, in words. */
+static void set_words(struct script *s, const char *base, const guint8 *old,
+	const guint8 *new, guint64 at, guint64 end)
+{
+	while (at < end) {
+		guint64 n = MIN(8 - at % 8, end - at);
+		if (memcmp(old + at, new + at, n) != 0)
+			set_bytes(s, base, new, at, at + n);
+		at += n;
+	}
+}
+
 static void set_changed_bytes(struct script *s, const struct hc_delta *delta,
 	const struct mg_change *c)
 {
@@ -78,14 +91,16 @@ static void set_changed_bytes(struct script *s, const struct hc_delta *delta,
 	const guint8 *old = mg_graph_bytes(a, mg_graph_object(a, x));
 	const guint8 *new = mg_graph_bytes(b, mg_graph_object(b, y));
 	g_autofree char *base = bytes_of(deltas, x);
-	guint64 at = delta->offset, end = at + delta->size;
+	guint64 at = delta->offset, end = at + delta->size, slot;
+	struct mg_slots slots;
+	mg_slots_init(&slots, deltas->match, x, y, at, end);
 	while (at < end) {
-		guint64 n = MIN(8 - at % 8, end - at);
-		gboolean pointer = mg_graph_link_at(a, x, at) ||
-				   mg_graph_link_at(b, y, at);
-		if (!pointer && memcmp(old + at, new + at, n) != 0)
-			set_bytes(s, base, new, at, at + n);
-		at += n;
+		if (!mg_slots_next(&slots, &slot))
+			slot = G_MAXUINT64;
+		set_words(s, base, old, new, at, MIN(end, slot));
+		if (slot >= end)
+			return;
+		at = MAX(at, slot + 8);
 	}
 }
 
@@ -97,12 +112,7 @@ static char *number_of(
 	guint64 bits;
 	if (!type || vertex->kind != MG_VERTEX_VALUE)
 		return NULL;
-	if (type->kind == MG_ENUM) {
-		char *text = mg_vertex_text(graph, vertex);
-		if (g_ascii_isalpha(text[0]) || text[0] == '_')
-			return text;
-		g_free(text);
-	}
+	/* Enumerators as numbers, too: their names may be out of scope here. */
 	if (mg_vertex_bits(graph, vertex, &bits))
 		return type->is_signed
 			       ? g_strdup_printf(
@@ -158,8 +168,8 @@ static void set_elements(struct script *s, const struct hc_delta *delta)
 		part.element = 0;
 		struct mg_vertex v = hc_delta_vertex(s->deltas, &part, 0);
 		struct mg_vertex w = hc_delta_vertex(s->deltas, &part, 1);
-		if (memcmp(mg_vertex_bytes(s->deltas->a, &v),
-			    mg_vertex_bytes(s->deltas->b, &w), part.size) == 0)
+		if (!mg_mates_differ(s->deltas->match, v.object, w.object,
+			    part.offset, part.offset + part.size))
 			continue;
 		g_autofree char *name = mg_vertex_name(s->deltas->a, &v);
 		g_autofree char *value = number_of(s->deltas->b, &w);
@@ -261,13 +271,13 @@ static void note_way(struct script *s, const struct hc_way *way)
 /* Where new objects lead to must be known before anything changes. */
 static void note_new(struct script *s, guint32 object)
 {
-	gsize n;
-	const struct mg_link *links =
-		mg_graph_links_in(s->deltas->b, object, 0, G_MAXUINT64, &n);
-	for (gsize i = 0; i < n; i++) {
+	struct mg_addresses addresses;
+	guint64 at;
+	mg_addresses_init(&addresses, s->deltas->b, object, 0, G_MAXUINT64);
+	while (mg_addresses_next(&addresses, &at)) {
 		struct hc_way way = {
 			.side = 1,
-			.aim = mg_aim_at(s->deltas->b, object, links[i].offset),
+			.aim = mg_aim_at(s->deltas->b, object, at),
 		};
 		note_way(s, &way);
 	}
@@ -304,8 +314,7 @@ static gboolean fill_member(const struct mg_vertex *vertex, gpointer data)
 {
 	struct filling *f = data;
 	const struct mg_graph *b = f->s->deltas->b;
-	if (vertex->member ||
-		mg_graph_link_at(b, vertex->object, vertex->offset))
+	if (vertex->member || f->written[vertex->offset])
 		return TRUE;
 	g_autofree char *value = number_of(b, vertex);
 	if (!value)
@@ -326,14 +335,14 @@ static void fill_new(struct script *s, guint32 object)
 		g_strdup_printf("$new%u", GPOINTER_TO_UINT(made));
 	g_autofree char *plain = g_strdup_printf("(char *) %s", base);
 	g_autofree guint8 *written = g_malloc0(o->size + 8);
-	gsize n;
-	const struct mg_link *links =
-		mg_graph_links_in(b, object, 0, G_MAXUINT64, &n);
+	struct mg_addresses addresses;
+	guint64 address;
 	struct filling f = {s, base, written};
 	if (o->home == MG_HOME_CONSTANT)
 		return;
-	for (gsize i = 0; i < n; i++)
-		memset(written + links[i].offset, 1, 8);
+	mg_addresses_init(&addresses, b, object, 0, G_MAXUINT64);
+	while (mg_addresses_next(&addresses, &address))
+		memset(written + address, 1, 8);
 	if (o->text) {
 		const guint8 *bytes = mg_graph_bytes(b, o);
 		const guint8 *end = memchr(bytes, 0, o->size);
@@ -358,16 +367,17 @@ static void fill_new(struct script *s, guint32 object)
 		for (at = end; at < o->size && written[at];)
 			at++;
 	}
-	for (gsize i = 0; i < n; i++) {
+	mg_addresses_init(&addresses, b, object, 0, G_MAXUINT64);
+	while (mg_addresses_next(&addresses, &address)) {
 		struct hc_way way = {
 			.side = 1,
-			.aim = mg_aim_at(b, object, links[i].offset),
+			.aim = mg_aim_at(b, object, address),
 		};
 		g_autofree char *target = target_of(s, &way);
 		add(s,
 			"set variable *(void **) (%s + %" G_GUINT64_FORMAT
 			") = %s",
-			plain, links[i].offset, target ? target : "0");
+			plain, address, target ? target : "0");
 	}
 }
 
@@ -509,9 +519,22 @@ static void set_file(struct script *s, const struct mg_change *change)
 		g_autofree char *path =
 			mg_quote(opened.path, strlen(opened.path), G_MAXSIZE);
 		add(s,
-			"call (void) ((int (*)(int, int)) dup2)(((int "
-			"(*)(char *, int)) open)(%s, %d), %u)",
-			path, opened.flags, root->number);
+			"set variable $file = ((int (*)(char *, int)) "
+			"open)(%s, %d)",
+			path, opened.flags);
+		/* If it has the right number by chance it must not be closed
+		 * in the end, and GDB has no `if` for one line: hence one with
+		 * a number that is wrong for sure. */
+		add(s,
+			"set variable $spare = ((int (*)(int, int, int)) "
+			"fcntl)($file, %d, %u)",
+			F_DUPFD, root->number + 1);
+		add(s, "call (void) ((int (*)(int)) close)($file)");
+		add(s,
+			"call (void) ((int (*)(int, int, int)) dup3)($spare, "
+			"%u, %d)",
+			root->number, opened.flags & O_CLOEXEC);
+		add(s, "call (void) ((int (*)(int)) close)($spare)");
 		add(s,
 			"call (void) ((long (*)(int, long, int)) "
 			"lseek)(%u, %" G_GUINT64_FORMAT ", 0)",

@@ -66,12 +66,16 @@ static void need(struct closure *c, guint32 object)
 static void close_over(struct closure *c)
 {
 	for (guint i = 0; i < c->objects->len; i++) {
-		const struct mg_object *o = mg_graph_object(
-			c->deltas->b, g_array_index(c->objects, guint32, i));
-		const struct mg_link *links = mg_graph_links(c->deltas->b, o);
-		for (guint32 k = 0; k < o->n_links; k++)
-			if (!links[k].beside && links[k].end == MG_END_NONE)
-				need(c, links[k].to);
+		guint32 object = g_array_index(c->objects, guint32, i);
+		struct mg_addresses addresses;
+		guint64 at;
+		mg_addresses_init(
+			&addresses, c->deltas->b, object, 0, G_MAXUINT64);
+		while (mg_addresses_next(&addresses, &at)) {
+			struct mg_aim aim = mg_aim_at(c->deltas->b, object, at);
+			if (aim.kind == MG_AIM_OBJECT)
+				need(c, aim.object);
+		}
 	}
 }
 

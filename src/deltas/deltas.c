@@ -179,6 +179,7 @@ struct hc_deltas *hc_deltas_new(
 	const struct mg_diff *diff, const struct hc_noise *noise)
 {
 	struct hc_deltas *deltas = new_empty(diff);
+	deltas->process = noise ? noise->process : 0;
 	g_autofree gboolean *skip =
 		hc_noise_find(diff, noise, &deltas->n_noise);
 	for (guint32 i = 0; i < diff->changes->len; i++) {
@@ -257,19 +258,15 @@ static void add_elements(
 	struct hc_deltas *fine, const struct hc_delta *delta, guint32 number)
 {
 	const struct mg_change *change = hc_change_at(fine, delta->change);
-	const struct mg_object *p =
-		mg_graph_object(fine->a, change->before.object);
-	const struct mg_object *q =
-		mg_graph_object(fine->b, change->after.object);
-	const guint8 *s = mg_graph_bytes(fine->a, p);
-	const guint8 *t = mg_graph_bytes(fine->b, q);
 	for (guint64 at = 0; at < delta->size; at += delta->element) {
 		struct hc_delta part = *delta;
 		part.offset = delta->offset + at;
 		part.size = MIN(delta->element, delta->size - at);
 		part.element = 0;
 		part.index = at / delta->element + 1;
-		if (memcmp(s + part.offset, t + part.offset, part.size) == 0)
+		if (!mg_mates_differ(fine->match, change->before.object,
+			    change->after.object, part.offset,
+			    part.offset + part.size))
 			continue;
 		g_array_append_val(fine->list, part);
 		g_array_append_val(fine->origin, number);
@@ -296,6 +293,7 @@ struct hc_deltas *hc_deltas_refine(const struct hc_deltas *deltas,
 	g_autofree guint32 *numbers = g_new(guint32, deltas->list->len);
 	fine->origin = g_array_new(FALSE, FALSE, sizeof(guint32));
 	fine->n_noise = deltas->n_noise;
+	fine->process = deltas->process;
 	for (guint32 i = 0; i < deltas->list->len; i++) {
 		const struct hc_delta *delta = hc_delta_at(deltas, i);
 		numbers[i] = fine->list->len;

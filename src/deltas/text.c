@@ -37,6 +37,98 @@ char *hc_delta_name(const struct hc_deltas *deltas, guint i)
 	return mg_vertex_name(deltas->a, &vertex);
 }
 
+/* From "f#2 a.c:41 x", as keys of variables are, to "f::x". */
+static char *short_key(const char *key)
+{
+	const char *name = strrchr(key, ' ');
+	gsize length = strcspn(key, "# ");
+	if (name && g_str_has_suffix(name, ")")) {
+		/* … x (2): the second of that name */
+		g_autofree char *rest = g_strndup(key, (gsize) (name - key));
+		g_autofree char *inner = short_key(rest);
+		return g_strconcat(inner, name, NULL);
+	}
+	return name ? g_strdup_printf("%.*s::%s", (int) length, key, name + 1)
+		    : g_strdup(key);
+}
+
+static const struct mg_root *root_of(
+	const struct mg_graph *graph, guint32 object)
+{
+	const struct mg_object *o = mg_graph_object(graph, object);
+	while (o->named_by)
+		o = mg_graph_object(
+			graph, g_array_index(graph->links, struct mg_link,
+				       o->named_by - 1)
+				       .from);
+	return o->root ? &graph->roots[o->root - 1] : NULL;
+}
+
+/* A root's name with a variable of an inner block by its own name. */
+static char *replace_address(
+	const struct mg_graph *graph, guint32 object, const char *name)
+{
+	const struct mg_root *root = root_of(graph, object);
+	const char *at = root && root->key && strstr(root->name, "0x")
+				 ? strstr(name, root->name)
+				 : NULL;
+	if (!at)
+		return g_strdup(name);
+	g_autofree char *shown = short_key(root->key);
+	return g_strdup_printf("%.*s%s%s", (int) (at - name), name, shown,
+		at + strlen(root->name));
+}
+
+/* A text by what points to it, as if that were the text: `argv[1]`. */
+static char *shown_text(
+	const struct mg_graph *graph, const struct mg_vertex *vertex)
+{
+	const struct mg_object *o = mg_graph_object(graph, vertex->object);
+	if (!o->root)
+		return mg_address_name(graph, vertex->object, vertex->offset);
+	const struct mg_root *root = &graph->roots[o->root - 1];
+	const char *end = strrchr(root->name, '@');
+	if (root->name[0] != '*' || !end || strstr(root->name, "0x"))
+		return g_strdup(mg_root_key(root));
+	return g_strndup(root->name + 1, (gsize) (end - root->name) - 1);
+}
+
+/* Bytes that no member accounts for: "*p (bytes 8 to 15)". */
+static char *shown_bytes(
+	const struct mg_graph *graph, const struct mg_vertex *vertex)
+{
+	const struct mg_object *o = mg_graph_object(graph, vertex->object);
+	g_autofree char *base = mg_address_name(graph, vertex->object, 0);
+	gboolean simple = !strpbrk(base, " ");
+	g_autofree char *whole =
+		base[0] == '&' ? g_strdup(base + 1)
+			       : g_strdup_printf("*%s%s%s", simple ? "" : "(",
+					 base, simple ? "" : ")");
+	if (vertex->offset == 0 && vertex->size == o->size)
+		return g_steal_pointer(&whole);
+	return g_strdup_printf("%s (bytes %" G_GUINT64_FORMAT
+			       " to %" G_GUINT64_FORMAT ")",
+		whole, vertex->offset, vertex->offset + vertex->size - 1);
+}
+
+char *hc_delta_shown(const struct hc_deltas *deltas, guint i)
+{
+	const struct hc_delta *delta = hc_delta_at(deltas, i);
+	const struct mg_change *change = hc_change_at(deltas, delta->change);
+	gboolean new = change->before.object == MG_NO_MATE;
+	const struct mg_graph *graph = new ? deltas->b : deltas->a;
+	struct mg_vertex vertex = hc_delta_vertex(deltas, delta, new);
+	g_autofree char *name = NULL;
+	if (delta->kind == HC_DELTA_VALUE && vertex.kind == MG_VERTEX_TEXT)
+		name = shown_text(graph, &vertex);
+	else if (delta->kind == HC_DELTA_VALUE &&
+		 vertex.kind == MG_VERTEX_BYTES)
+		name = shown_bytes(graph, &vertex);
+	else
+		name = hc_delta_name(deltas, i);
+	return replace_address(graph, vertex.object, name);
+}
+
 char *hc_delta_type(const struct hc_deltas *deltas, guint i)
 {
 	const struct hc_delta *delta = hc_delta_at(deltas, i);
@@ -266,4 +358,22 @@ char *hc_delta_text(const struct hc_deltas *deltas, guint i, guint side)
 		return text_of_value(deltas, delta, side);
 	struct mg_vertex vertex = hc_delta_vertex(deltas, delta, side);
 	return mg_vertex_text(side ? deltas->b : deltas->a, &vertex);
+}
+
+char *hc_delta_identity(const struct hc_deltas *deltas, guint i)
+{
+	const struct hc_delta *delta = hc_delta_at(deltas, i);
+	const struct mg_change *change = hc_change_at(deltas, delta->change);
+	g_autofree char *text = hc_delta_text(deltas, i, 1);
+	guint32 object = change->before.object;
+	if (object == MG_NO_MATE ||
+		!mg_graph_object(deltas->a, object)->in_memory) {
+		g_autofree char *name = hc_delta_name(deltas, i);
+		return g_strdup_printf("%s=%s", name, text);
+	}
+	guint64 offset = delta->size ? delta->offset : change->before.offset;
+	return g_strdup_printf("%" G_GINT64_MODIFIER "x.%u=%s",
+		mg_graph_object(deltas->a, object)->address + offset,
+		change->before.member ? change->before.member->bit_offset : 0,
+		text);
 }

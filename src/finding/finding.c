@@ -3,6 +3,7 @@
 void hc_cause_free(struct hc_cause *cause)
 {
 	g_free(cause->variable);
+	g_free(cause->shown);
 	g_free(cause->type);
 	g_free(cause->pass);
 	g_free(cause->fail);
@@ -35,6 +36,7 @@ void hc_event_free(struct hc_event *event)
 	g_ptr_array_unref(event->context);
 	g_free(event->reason);
 	g_free(event->engine_reason);
+	g_free(event->identity);
 	g_strfreev(event->script);
 	g_free(event);
 }

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/close_range.h>
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/resource.h>
@@ -44,6 +45,9 @@ static void reset_signals(void)
 
 static gboolean set_streams(const struct hc_streams *streams)
 {
+	/* What we were started with is not the program's: under GDB it has
+	 * three descriptors, too. */
+	close_range(3, ~0U, CLOSE_RANGE_CLOEXEC);
 	/* All are above 2, so that none is overwritten before its turn. */
 	return dup2(streams->in, 0) >= 0 && dup2(streams->out, 1) >= 0 &&
 	       dup2(streams->err, 2) >= 0;

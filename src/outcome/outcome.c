@@ -93,13 +93,24 @@ static const char *limit_of(int number)
 	}
 }
 
+/* The innermost call that has a name. */
+static const struct hc_frame *find_named(const struct hc_outcome *outcome)
+{
+	for (guint i = 0; i < outcome->frames->len; i++) {
+		const struct hc_frame *frame =
+			g_ptr_array_index(outcome->frames, i);
+		if (frame->function)
+			return frame;
+	}
+	return NULL;
+}
+
 static char *describe_signal(const struct hc_outcome *outcome)
 {
 	const char *meaning = sigdescr_np(outcome->signal);
-	g_autofree char *where = outcome->frames->len
-					 ? hc_frame_describe(g_ptr_array_index(
-						   outcome->frames, 0))
-					 : NULL;
+	const struct hc_frame *innermost = find_named(outcome);
+	g_autofree char *where =
+		innermost ? hc_frame_describe(innermost) : NULL;
 	return g_strdup_printf("is killed by %s (%s)%s%s",
 		hc_signal_name(outcome->signal),
 		meaning ? meaning : "unknown signal", where ? " in " : "",

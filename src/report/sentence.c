@@ -134,6 +134,8 @@ static gboolean same_variable(
 
 gboolean hc_same_cause(const struct hc_event *a, const struct hc_event *b)
 {
+	if (a->identity && b->identity)
+		return strcmp(a->identity, b->identity) == 0;
 	if (a->causes->len != b->causes->len)
 		return FALSE;
 	for (guint i = 0; i < a->causes->len; i++) {

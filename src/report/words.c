@@ -58,8 +58,9 @@ char *hc_word_variable(const struct hc_cause *cause)
 	char *buffer = buffer_of(cause->variable);
 	if (buffer)
 		return buffer;
-	g_autofree char *string = string_of(cause->variable);
-	return hc_report_shorten(string ? string : cause->variable);
+	const char *name = cause->shown ? cause->shown : cause->variable;
+	g_autofree char *string = string_of(name);
+	return hc_report_shorten(string ? string : name);
 }
 
 /* ---- Values ---- */

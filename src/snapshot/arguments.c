@@ -5,10 +5,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Where the kernel put the strings: arg_start, arg_end, env_start, env_end. */
-static gboolean read_bounds(pid_t pid, guint64 bounds[4])
+/* Where the kernel put things on the stack: the strings of the arguments and of
+ * the environment, and below them argc, the pointers to the arguments, null,
+ * those to the environment, null. */
+struct layout {
+	guint64 arguments, arguments_end;
+	guint64 environment, environment_end;
+	guint64 vector; /* of the arguments, 0 if that can't be told … */
+	guint64 argc; /* … and how many there are */
+};
+
+static gboolean read_layout(pid_t pid, struct layout *layout)
 {
-	enum { ARG_START = 48 };
+	/* Fields of proc(5). */
+	enum { START_STACK = 28, ARG_START = 48 };
 	g_autofree char *file = g_strdup_printf("/proc/%d/stat", (int) pid);
 	g_autofree char *text = NULL;
 	if (!g_file_get_contents(file, &text, NULL, NULL))
@@ -19,13 +29,39 @@ static gboolean read_bounds(pid_t pid, guint64 bounds[4])
 		return FALSE;
 	g_auto(GStrv) fields = g_strsplit(rest + 1, " ", -1);
 	/* fields[0] is empty, fields[1] is the third of proc(5). */
+	guint64 *const into[] = {&layout->arguments, &layout->arguments_end,
+		&layout->environment, &layout->environment_end};
 	guint first = ARG_START - 2;
-	if (g_strv_length(fields) < first + 4)
+	if (g_strv_length(fields) < first + G_N_ELEMENTS(into))
 		return FALSE;
-	for (guint i = 0; i < 4; i++)
-		bounds[i] = g_ascii_strtoull(fields[first + i], NULL, 10);
-	return bounds[0] && bounds[0] <= bounds[1] && bounds[2] &&
-	       bounds[2] <= bounds[3];
+	for (guint i = 0; i < G_N_ELEMENTS(into); i++)
+		*into[i] = g_ascii_strtoull(fields[first + i], NULL, 10);
+	layout->vector = g_ascii_strtoull(fields[START_STACK - 2], NULL, 10);
+	return layout->arguments &&
+	       layout->arguments <= layout->arguments_end &&
+	       layout->environment &&
+	       layout->environment <= layout->environment_end;
+}
+
+static guint64 word_at(struct hc_snapshot *snapshot, guint64 address)
+{
+	guint64 word = 0;
+	hc_memory_read(snapshot->memory, address, &word, sizeof word);
+	return word;
+}
+
+/* The stack starts with argc. Each argument has at least a NUL, so there can't
+ * be more than there are bytes. */
+static void find_vector(struct hc_snapshot *snapshot, struct layout *layout)
+{
+	guint64 start = layout->vector;
+	layout->argc = start ? word_at(snapshot, start) : 0;
+	if (start && start < layout->arguments &&
+		layout->argc <= layout->arguments_end - layout->arguments &&
+		word_at(snapshot, start + 8 + 8 * layout->argc) == 0)
+		layout->vector = start + 8;
+	else
+		layout->vector = layout->argc = 0;
 }
 
 /* An expression for an array of pointers to strings, if it has this one. */
@@ -46,10 +82,66 @@ static char *name_string(struct hc_snapshot *snapshot, const char *array,
 
 struct strings {
 	guint64 start, end;
+	guint64 vector; /* pointers to them as the kernel made them, or 0 */
 	const char *array; /* an expression for the pointers, or NULL */
 	guint64 array_address;
 	gboolean environment;
 };
+
+/* The strings that the kernel's pointers still lead to. */
+static GHashTable *find_pointed(
+	struct hc_snapshot *snapshot, const struct strings *strings)
+{
+	GHashTable *pointed = g_hash_table_new_full(
+		g_int64_hash, g_int64_equal, g_free, NULL);
+	guint64 word, at = strings->vector;
+	while (at && (word = word_at(snapshot, at))) {
+		if (word >= strings->start && word < strings->end)
+			g_hash_table_add(
+				pointed, g_memdup2(&word, sizeof word));
+		at += 8;
+	}
+	return pointed;
+}
+
+/* How long the string is that starts there. What was made shorter keeps its
+ * room: after its NUL follow others that nobody points to. */
+static gsize size_with_room(const struct strings *strings, const char *text,
+	gsize at, gsize length, GHashTable *pointed)
+{
+	gsize size = strlen(text + at) + 1;
+	while (at + size < length && !text[at + size]) {
+		guint64 address = strings->start + at + size;
+		if (!strings->vector ||
+			g_hash_table_contains(pointed, &address))
+			break;
+		size++;
+	}
+	return MIN(size, length - at);
+}
+
+static void add_string(struct hc_snapshot *snapshot,
+	const struct strings *strings, guint index, const char *text, gsize at,
+	gsize size)
+{
+	guint64 address = strings->start + at;
+	g_autofree char *name = name_string(snapshot, strings->array,
+		strings->array_address, index, address, size);
+	g_autofree char *key =
+		strings->environment
+			? g_strdup_printf("env %.*s",
+				  (int) strcspn(text + at, "="), text + at)
+			: g_strdup_printf("argv[%u]", index);
+	struct mg_root root = {
+		.name = name,
+		.key = key,
+		.class = MG_ROOT_PROCESS,
+		.address = address,
+		.size = size,
+		.text = TRUE,
+	};
+	hc_snapshot_add_root(snapshot, &root);
+}
 
 static void add_strings(
 	struct hc_snapshot *snapshot, const struct strings *strings)
@@ -60,27 +152,11 @@ static void add_strings(
 		!hc_memory_read(snapshot->memory, strings->start, text, length))
 		return;
 	text[length] = '\0';
+	g_autoptr(GHashTable) pointed = find_pointed(snapshot, strings);
 	guint index = 0;
 	for (gsize at = 0; at < length; index++) {
-		gsize size = strlen(text + at) + 1;
-		g_autofree char *name = name_string(snapshot, strings->array,
-			strings->array_address, index, strings->start + at,
-			size);
-		g_autofree char *key =
-			strings->environment
-				? g_strdup_printf("env %.*s",
-					  (int) strcspn(text + at, "="),
-					  text + at)
-				: g_strdup_printf("argv[%u]", index);
-		struct mg_root root = {
-			.name = name,
-			.key = key,
-			.class = MG_ROOT_PROCESS,
-			.address = strings->start + at,
-			.size = MIN(size, length - at),
-			.text = TRUE,
-		};
-		hc_snapshot_add_root(snapshot, &root);
+		gsize size = size_with_room(strings, text, at, length, pointed);
+		add_string(snapshot, strings, index, text, at, size);
 		at += size;
 	}
 }
@@ -110,51 +186,15 @@ static char *find_argv(struct hc_snapshot *snapshot, guint64 *address)
 
 /* ---- The arrays of pointers to the strings ---- */
 
-static guint64 word_at(struct hc_snapshot *snapshot, guint64 address)
-{
-	guint64 word = 0;
-	hc_memory_read(snapshot->memory, address, &word, sizeof word);
-	return word;
-}
-
-/* The kernel puts argc, the pointers to the arguments, those to the environment
- * and a few other things below the strings. Returns where the arguments are, 0
- * if that can't be told. */
-static guint64 find_vector(
-	struct hc_snapshot *snapshot, const guint64 bounds[4])
-{
-	enum { FURTHEST = 1 << 22 };
-	g_autofree char *text = NULL;
-	gsize length = bounds[1] - bounds[0];
-	guint64 n = 0, low = bounds[0] - MIN(bounds[0], FURTHEST);
-	text = g_try_malloc(length + 1);
-	if (!text || !hc_memory_read(snapshot->memory, bounds[0], text, length))
-		return 0;
-	for (gsize i = 0; i < length; i++)
-		n += text[i] == '\0';
-	for (guint64 at = bounds[0] & ~G_GUINT64_CONSTANT(7); at > low + 8;
-		at -= 8) {
-		guint64 word;
-		if (!hc_memory_read(snapshot->memory, at, &word, sizeof word))
-			return 0;
-		if (word == bounds[0] && word_at(snapshot, at - 8) == n &&
-			word_at(snapshot, at + 8 * n) == 0)
-			return at;
-	}
-	return 0;
-}
-
-/* Pointers up to and with the one that is null are one block. Returns where it
- * ends. */
-static guint64 add_vector(struct hc_snapshot *snapshot, guint64 start)
+/* Pointers up to and with the one that is null are one block. The program may
+ * have made an array shorter, but not moved it. */
+static void add_vector(struct hc_snapshot *snapshot, guint64 start, guint64 n)
 {
 	enum { MOST = 1 << 20 };
-	guint64 n = 0;
 	while (n < MOST && word_at(snapshot, start + 8 * n))
 		n++;
 	struct hc_area area = {start, start + 8 * (n + 1)};
 	g_array_append_val(snapshot->areas, area);
-	return area.end;
 }
 
 /* `char **`, if the program has that type. */
@@ -173,14 +213,15 @@ static const struct mg_type *find_vector_type(struct hc_snapshot *snapshot)
 	return NULL;
 }
 
-static void add_vectors(struct hc_snapshot *snapshot, const guint64 bounds[4],
-	guint64 environ_at)
+static void add_vectors(struct hc_snapshot *snapshot,
+	const struct layout *layout, guint64 environ_at)
 {
 	const struct mg_type *type = find_vector_type(snapshot);
-	guint64 vector = find_vector(snapshot, bounds);
+	guint64 vector = layout->vector;
 	if (!vector || !type)
 		return;
-	add_vector(snapshot, add_vector(snapshot, vector));
+	add_vector(snapshot, vector, layout->argc);
+	add_vector(snapshot, vector + 8 * (layout->argc + 1), 0);
 	hc_snapshot_sort_areas(snapshot);
 	g_autoptr(GBytes) value = g_bytes_new(&vector, sizeof vector);
 	struct mg_root arguments = {
@@ -220,18 +261,33 @@ static guint64 find_environ(const struct hc_snapshot *snapshot)
 
 void hc_snapshot_add_arguments(struct hc_snapshot *snapshot)
 {
-	guint64 bounds[4], argv = 0, environ_at = 0, environ_value = 0;
-	if (!read_bounds(snapshot->pid, bounds))
+	struct layout layout;
+	guint64 argv = 0, environ_value = 0;
+	if (!read_layout(snapshot->pid, &layout))
 		return;
+	find_vector(snapshot, &layout);
 	g_autofree char *name = find_argv(snapshot, &argv);
-	struct strings arguments = {bounds[0], bounds[1], name, argv, FALSE};
+	struct strings arguments = {
+		.start = layout.arguments,
+		.end = layout.arguments_end,
+		.vector = layout.vector,
+		.array = name,
+		.array_address = argv,
+	};
 	add_strings(snapshot, &arguments);
-	environ_at = find_environ(snapshot);
+	guint64 environ_at = find_environ(snapshot);
 	gboolean known =
 		environ_at && hc_memory_read(snapshot->memory, environ_at,
 				      &environ_value, sizeof environ_value);
-	struct strings environment = {bounds[2], bounds[3],
-		known ? "((char **) environ)" : NULL, environ_value, TRUE};
+	struct strings environment = {
+		.start = layout.environment,
+		.end = layout.environment_end,
+		.vector = layout.vector ? layout.vector + 8 * (layout.argc + 1)
+					: 0,
+		.array = known ? "((char **) environ)" : NULL,
+		.array_address = environ_value,
+		.environment = TRUE,
+	};
 	add_strings(snapshot, &environment);
-	add_vectors(snapshot, bounds, environ_at);
+	add_vectors(snapshot, &layout, environ_at);
 }

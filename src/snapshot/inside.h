@@ -25,6 +25,7 @@ struct hc_snapshot {
 	GStringChunk *names;
 	GPtrArray *values; /* GBytes of roots that are not in memory */
 	GArray *areas; /* struct hc_area, by address */
+	GArray *mapped; /* struct mg_mapped */
 	GArray *modules; /* struct mg_module, by address */
 	GArray *stack; /* struct hc_stack_frame */
 	guint64 stack_pointer;

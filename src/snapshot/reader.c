@@ -140,9 +140,20 @@ static void add_modules(struct hc_snapshot *snapshot)
 	}
 }
 
+static void add_mapped(struct hc_snapshot *snapshot)
+{
+	const GPtrArray *regions = hc_memory_regions(snapshot->memory);
+	for (guint i = 0; i < regions->len; i++) {
+		const struct hc_region *region = g_ptr_array_index(regions, i);
+		struct mg_mapped mapped = {region->start, region->end};
+		g_array_append_val(snapshot->mapped, mapped);
+	}
+}
+
 void hc_snapshot_init_reader(struct hc_snapshot *snapshot)
 {
 	add_modules(snapshot);
+	add_mapped(snapshot);
 	snapshot->reader = (struct mg_reader){
 		.read = read_memory,
 		.place = find_place,
@@ -152,5 +163,8 @@ void hc_snapshot_init_reader(struct hc_snapshot *snapshot)
 		.modules = (const struct mg_module *) (void *)
 				   snapshot->modules->data,
 		.n_modules = snapshot->modules->len,
+		.mapped = (const struct mg_mapped *) (void *)
+				  snapshot->mapped->data,
+		.n_mapped = snapshot->mapped->len,
 	};
 }

@@ -101,6 +101,7 @@ struct hc_snapshot *hc_snapshot_new(struct hc_target *target,
 		g_ptr_array_new_with_free_func((GDestroyNotify) g_bytes_unref);
 	snapshot->areas = g_array_new(FALSE, FALSE, sizeof(struct hc_area));
 	snapshot->modules = g_array_new(FALSE, FALSE, sizeof(struct mg_module));
+	snapshot->mapped = g_array_new(FALSE, FALSE, sizeof(struct mg_mapped));
 	snapshot->stack =
 		g_array_new(FALSE, FALSE, sizeof(struct hc_stack_frame));
 	return fill(snapshot, target, options, error)
@@ -119,6 +120,7 @@ void hc_snapshot_free(struct hc_snapshot *snapshot)
 	g_array_unref(snapshot->roots);
 	g_array_unref(snapshot->areas);
 	g_array_unref(snapshot->modules);
+	g_array_unref(snapshot->mapped);
 	g_array_unref(snapshot->stack);
 	g_string_chunk_free(snapshot->names);
 	g_ptr_array_unref(snapshot->values);

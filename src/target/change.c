@@ -114,3 +114,9 @@ gboolean hc_target_allocate(struct hc_target *target, const guint64 *sizes,
 	}
 	return TRUE;
 }
+
+char *hc_target_command(
+	struct hc_target *target, const char *command, GError **error)
+{
+	return mi_console(target->gdb, command, error);
+}

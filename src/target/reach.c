@@ -1,22 +1,30 @@
 #include "reach.h"
 
 #include "count.h"
+#include "watch.h"
 
+#include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 struct hc_reach {
 	struct mi_client *gdb;
 	int breakpoint; /* the place's */
 	int at_main; /* a temporary one: there, the count begins */
-	int at_exec; /* 0: none */
 	guint hit;
 	char *debug_dir;
-	struct hc_count *count; /* NULL: GDB counts */
+	struct hc_count *count; /* NULL: … */
+	int watch; /* … the system counts to the hit before; -1: GDB does */
+	guint64 watched; /* the place */
+	int at_exec; /* a catchpoint; 0: none */
+	const char *way;
 };
 
 void hc_reach_free(struct hc_reach *reach)
 {
 	g_clear_pointer(&reach->count, hc_count_free);
+	if (reach->watch >= 0)
+		close(reach->watch);
 	g_free(reach->debug_dir);
 	g_free(reach);
 }
@@ -34,6 +42,8 @@ struct hc_reach *hc_reach_new(
 	reach->breakpoint = breakpoint;
 	reach->at_main = at_main.number;
 	reach->hit = hit;
+	reach->watch = -1;
+	reach->way = "GDB";
 	reach->debug_dir = g_strdup(debug_dir);
 	return reach;
 }
@@ -168,31 +178,78 @@ static void begin(struct hc_reach *reach, const struct mi_stop *stop)
 	};
 	reach->count = hc_count_new(&host, (guint64 *) (void *) places->data,
 		places->len, reach->hit - hits, NULL);
-	if (!reach->count) {
+	if (!reach->count && places->len == 1 && reach->hit - hits > 1) {
+		reach->watched = g_array_index(places, guint64, 0);
+		reach->watch = hc_watch_place(host.pid, reach->watched,
+			reach->hit - hits - 1, reach->debug_dir, NULL);
+	}
+	if (!reach->count && reach->watch < 0) {
 		set_breakpoint(reach, TRUE);
 		return;
 	}
+	reach->way = reach->count ? "jump" : "watch";
 	/* What it becomes by exec has none of our code. */
-	g_free(mi_console(reach->gdb, "catch exec", NULL));
+	g_autofree char *said = mi_console(reach->gdb, "catch exec", NULL);
+	if (said && sscanf(said, "Catchpoint %d", &reach->at_exec) != 1)
+		reach->at_exec = 0;
+}
+
+static void forget_exec(struct hc_reach *reach)
+{
+	if (reach->at_exec)
+		mi_break_delete(reach->gdb, reach->at_exec, NULL);
+	reach->at_exec = 0;
+}
+
+/* The next hit is the one. */
+static gboolean hand_over(struct hc_reach *reach)
+{
+	g_autoptr(mi_record) record = mi_client_command(
+		reach->gdb, NULL, "-break-after %d 0", reach->breakpoint);
+	forget_exec(reach);
+	return record && set_breakpoint(reach, TRUE);
 }
 
 /* GDB steps over a breakpoint that it stopped at, but not over one that the pc
  * was set to: the program hits it at once, without having moved. */
-static gboolean finish(struct hc_reach *reach, guint64 place)
+static gboolean finish_count(struct hc_reach *reach, guint64 place)
 {
 	if (!set_register(reach->gdb, "pc", place, NULL) ||
 		!hc_count_remove(reach->count, NULL))
 		return FALSE;
 	g_clear_pointer(&reach->count, hc_count_free);
-	g_autoptr(mi_record) record = mi_client_command(
-		reach->gdb, NULL, "-break-after %d 0", reach->breakpoint);
-	return record && set_breakpoint(reach, TRUE);
+	return hand_over(reach);
+}
+
+/* Here it stopped at the place, at the hit before: GDB steps over it. */
+static gboolean finish_watch(struct hc_reach *reach)
+{
+	close(reach->watch);
+	reach->watch = -1;
+	return hand_over(reach);
+}
+
+static gboolean finish(struct hc_reach *reach, guint64 pc, gboolean *ours)
+{
+	guint64 place;
+	*ours = TRUE;
+	if (reach->count && hc_count_reached(reach->count, pc, &place))
+		return finish_count(reach, place);
+	if (reach->watch >= 0 && pc == reach->watched)
+		return finish_watch(reach);
+	*ours = FALSE;
+	return TRUE;
+}
+
+const char *hc_reach_way(const struct hc_reach *reach)
+{
+	return reach ? reach->way : "GDB";
 }
 
 enum hc_reach_stop hc_reach_take(
 	struct hc_reach *reach, const struct mi_stop *stop)
 {
-	guint64 place;
+	gboolean ours;
 	if (!reach)
 		return HC_REACH_NOT;
 	if (stop->reason == MI_STOP_BREAKPOINT &&
@@ -200,13 +257,16 @@ enum hc_reach_stop hc_reach_take(
 		begin(reach, stop);
 		return HC_REACH_OURS;
 	}
-	if (!reach->count)
+	if (!reach->count && reach->watch < 0)
 		return HC_REACH_NOT;
-	if (stop->reason == MI_STOP_EXEC)
+	if (stop->reason == MI_STOP_EXEC) {
+		forget_exec(reach);
 		return HC_REACH_AGAIN;
+	}
 	if (stop->reason != MI_STOP_SIGNAL ||
-		g_strcmp0(stop->signal, "SIGTRAP") != 0 ||
-		!hc_count_reached(reach->count, stop->frame.address, &place))
+		g_strcmp0(stop->signal, "SIGTRAP") != 0)
 		return HC_REACH_NOT;
-	return finish(reach, place) ? HC_REACH_OURS : HC_REACH_AGAIN;
+	if (!finish(reach, stop->frame.address, &ours))
+		return HC_REACH_AGAIN;
+	return ours ? HC_REACH_OURS : HC_REACH_NOT;
 }

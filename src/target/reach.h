@@ -32,6 +32,9 @@ struct hc_reach *hc_reach_new(struct mi_client *gdb, int breakpoint, guint hit,
 	const char *debug_dir);
 void hc_reach_free(struct hc_reach *reach);
 
+/* How it counts, or counted: as hc_target_way() says it. */
+const char *hc_reach_way(const struct hc_reach *reach);
+
 enum hc_reach_stop hc_reach_take(
 	struct hc_reach *reach, const struct mi_stop *stop);
 

@@ -13,6 +13,7 @@ struct hc_target *hc_target_new(const struct hc_launch *launch,
 	target->options = *options;
 	target->gdb_path = g_strdup(options->gdb);
 	target->options.gdb = target->gdb_path;
+	target->way = "GDB";
 	target->streams = (struct hc_streams) HC_STREAMS_INIT;
 	if (!hc_streams_open(&target->streams, launch->input, error))
 		return NULL;
@@ -87,6 +88,18 @@ static void note_place(struct hc_target *target, const struct mi_stop *stop)
 	target->source = g_strdup(stop->frame.fullname);
 }
 
+/* How long a wait lasts at most before *stop is looked at again. */
+enum { SLICE_MS = 50 };
+
+static gboolean is_interrupted(const struct hc_target *target, GError **error)
+{
+	if (!target->launch->stop || !*target->launch->stop)
+		return FALSE;
+	g_set_error_literal(
+		error, HC_LAUNCH_ERROR, HC_LAUNCH_ERROR_STOPPED, "interrupted");
+	return TRUE;
+}
+
 /* Other stops on the way are signals: the program gets them. *again if it has
  * to be started anew, without `reach`. */
 static gboolean wait_there(struct hc_target *target,
@@ -99,14 +112,19 @@ static gboolean wait_there(struct hc_target *target,
 		g_auto(mi_stop) stop = MI_STOP_INIT;
 		gint64 left = (deadline - g_get_monotonic_time()) / 1000;
 		g_autoptr(GError) failure = NULL;
-		if (!mi_wait_stop(
-			    target->gdb, (int) MAX(left, 1), &stop, &failure)) {
-			if (g_error_matches(
-				    failure, MI_ERROR, MI_ERROR_TIMEOUT))
-				set_not_reached(place, NULL, error);
-			else
+		if (is_interrupted(target, error))
+			return FALSE;
+		int slice = (int) CLAMP(left, 1, SLICE_MS);
+		if (!mi_wait_stop(target->gdb, slice, &stop, &failure)) {
+			if (!g_error_matches(
+				    failure, MI_ERROR, MI_ERROR_TIMEOUT)) {
 				g_propagate_error(
 					error, g_steal_pointer(&failure));
+				return FALSE;
+			}
+			if (left > 0)
+				continue;
+			set_not_reached(place, NULL, error);
 			return FALSE;
 		}
 		if (stop.thread == 0) {
@@ -152,6 +170,7 @@ gboolean hc_target_run_to(
 	gboolean again = FALSE;
 	hc_spot_clear(&target->spot);
 	target->spot = spot;
+	target->way = "GDB";
 	if (!set_breakpoint(target, place, &breakpoint, error))
 		return FALSE;
 	g_autoptr(hc_reach) reach =
@@ -161,8 +180,10 @@ gboolean hc_target_run_to(
 				  target->options.separate_debug ? NULL : "");
 	if (!mi_run(target->gdb, error))
 		return FALSE;
-	if (wait_there(target, place, breakpoint, reach, &again, error))
+	if (wait_there(target, place, breakpoint, reach, &again, error)) {
+		target->way = hc_reach_way(reach);
 		return TRUE;
+	}
 	if (!again || !mi_break_delete(target->gdb, breakpoint, error))
 		return FALSE;
 	return rewind_streams(&target->streams, error) &&
@@ -179,6 +200,11 @@ pid_t hc_target_pid(const struct hc_target *target)
 const char *hc_target_place(const struct hc_target *target)
 {
 	return target->place;
+}
+
+const char *hc_target_way(const struct hc_target *target)
+{
+	return target->way;
 }
 
 const char *hc_target_source(const struct hc_target *target)

@@ -139,10 +139,23 @@ static void see_target(struct survey *survey, guint64 target)
 {
 	struct code_plan *plan = survey->plan;
 	guint length = MAX(plan->length, plan->needed);
-	if (target == plan->address)
+	if (target == plan->address) {
+		/* Through a table: nobody knows from where. */
 		plan->looped = TRUE;
-	else if (target > plan->address && target < plan->address + length)
+		plan->all_loops = FALSE;
+	} else if (target > plan->address && target < plan->address + length)
 		survey->crossed = TRUE;
+}
+
+static void see_branch(struct survey *survey, guint64 from, guint64 target)
+{
+	struct code_plan *plan = survey->plan;
+	if (target != plan->address || plan->n_loops == CODE_LOOPS) {
+		see_target(survey, target);
+		return;
+	}
+	plan->looped = TRUE;
+	plan->loops[plan->n_loops++] = from;
 }
 
 static void see_base(struct survey *survey, guint64 base)
@@ -163,10 +176,10 @@ static void see_instruction(struct survey *survey, guint64 address,
 		survey->crossed = TRUE;
 	if (is_branch(i)) {
 		/* A call of itself comes to the entry, too, as it should. */
+		guint64 target = next + (guint64) i->raw.imm[0].value.s;
 		if (i->mnemonic != ZYDIS_MNEMONIC_CALL ||
-			next + (guint64) i->raw.imm[0].value.s != plan->address)
-			see_target(
-				survey, next + (guint64) i->raw.imm[0].value.s);
+			target != plan->address)
+			see_branch(survey, address, target);
 		return;
 	}
 	if (is_table_jump(i))
@@ -272,7 +285,8 @@ static gboolean is_simple(
 gboolean code_plan(const struct code_text *text, guint64 address, guint needed,
 	struct code_plan *plan)
 {
-	*plan = (struct code_plan){.address = address, .needed = needed};
+	*plan = (struct code_plan){
+		.address = address, .needed = needed, .all_loops = TRUE};
 	if (text->n_pieces == 0 ||
 		address - text->pieces[0].low >= text->pieces[0].n ||
 		!measure(text, plan))
@@ -284,8 +298,11 @@ gboolean code_plan(const struct code_text *text, guint64 address, guint needed,
 	for (guint i = 0; i < text->n_pieces; i++)
 		if (!survey_piece(&survey, &text->pieces[i]))
 			return FALSE;
-	for (guint i = 0; survey.tables && i < bases->len; i++)
+	/* What may be a table may be the address of a label, too. */
+	for (guint i = 0; survey.tables && i < bases->len; i++) {
+		see_target(&survey, g_array_index(bases, guint64, i));
 		survey_table(&survey, g_array_index(bases, guint64, i));
+	}
 	return survey.reached && !survey.crossed;
 }
 
@@ -323,12 +340,14 @@ static gboolean append_call(
 }
 
 static gboolean move_branch(const ZydisDecodedInstruction *i, guint64 next,
-	guint64 start, GByteArray *bytes)
+	guint64 start, const struct code_detour *detour, GByteArray *bytes)
 {
 	guint64 target = next + (guint64) i->raw.imm[0].value.s;
 	gboolean fits = TRUE;
 	if (i->mnemonic == ZYDIS_MNEMONIC_CALL)
 		return append_call(bytes, start, target, next);
+	if (detour && target == detour->from)
+		target = detour->to;
 	if (i->mnemonic == ZYDIS_MNEMONIC_JMP) {
 		append_byte(bytes, 0xe9);
 		return append_near(bytes, start, target, &fits);
@@ -356,7 +375,8 @@ static gboolean move_rip_relative(const ZydisDecodedInstruction *i,
 	return near == distance;
 }
 
-gboolean code_move(const struct code_plan *plan, guint64 to, GByteArray *bytes)
+gboolean code_move(const struct code_plan *plan, guint64 to,
+	const struct code_detour *detour, GByteArray *bytes)
 {
 	guint64 start = to - bytes->len;
 	guint at = 0;
@@ -368,7 +388,7 @@ gboolean code_move(const struct code_plan *plan, guint64 to, GByteArray *bytes)
 			return FALSE;
 		guint64 next = plan->address + at + i.length;
 		if (is_branch(&i))
-			fits = move_branch(&i, next, start, bytes);
+			fits = move_branch(&i, next, start, detour, bytes);
 		else if (i.mnemonic == ZYDIS_MNEMONIC_CALL)
 			return FALSE; /* would return to the new place */
 		else if (is_rip_relative(&i))

@@ -3,7 +3,7 @@
  *
  *	struct code_plan plan;
  *	if (code_plan(&text, address, CODE_JUMP, &plan) &&
- *		code_move(&plan, to, bytes))
+ *		code_move(&plan, to, NULL, bytes))
  *		... `bytes` at `to` does what plan.length bytes at `address`
  *		do, and goes on behind them.
  */
@@ -16,6 +16,7 @@ enum {
 	CODE_JUMP = 5, /* bytes of a jump to anywhere near */
 	CODE_TRAP = 1, /* bytes of an int3 */
 	CODE_LONGEST = 15, /* bytes of an instruction */
+	CODE_LOOPS = 8, /* jumps of a function to its own entry, at most */
 	CODE_MOST = CODE_JUMP - 1 + CODE_LONGEST, /* bytes that are replaced */
 };
 
@@ -48,7 +49,11 @@ struct code_plan {
 	guint length; /* bytes that are replaced: whole instructions */
 	guint needed; /* bytes of them that really change */
 	guint8 original[CODE_MOST];
-	gboolean looped; /* the function itself jumps to the address */
+	/* The function itself jumps to the address: from where, and whether
+	 * these are all. */
+	gboolean looped, all_loops;
+	guint n_loops;
+	guint64 loops[CODE_LOOPS];
 };
 
 /* Whether `needed` bytes at an address can be replaced: nothing may jump to
@@ -56,9 +61,15 @@ struct code_plan {
 gboolean code_plan(const struct code_text *text, guint64 address, guint needed,
 	struct code_plan *plan);
 
+/* Jumps that went to `from` shall go to `to`. */
+struct code_detour {
+	guint64 from, to;
+};
+
 /* Appends what does the same at another place and then jumps back; FALSE if
- * that can't be done. */
-gboolean code_move(const struct code_plan *plan, guint64 to, GByteArray *bytes);
+ * that can't be done. `detour` may be NULL. */
+gboolean code_move(const struct code_plan *plan, guint64 to,
+	const struct code_detour *detour, GByteArray *bytes);
 
 /* Whether it is nothing but padding, from here on: how many bytes of n. */
 gsize code_padding(const guint8 *bytes, gsize n);

@@ -48,6 +48,7 @@ static void add_entries(struct run *run)
 		if (function->dropped)
 			continue;
 		struct hc_trace_entry entry = {.function = (guint32) slot - 1,
+			.line = HC_TRACE_NONE,
 			.parent = HC_TRACE_NONE,
 			.stack = r->stack,
 			.up = r->up,

@@ -81,7 +81,7 @@ static gboolean append_stub(struct hc_count *count, struct site *site)
 	append(code, &trap, sizeof trap);
 	site->trap = count->area + code->len;
 	append(code, after, sizeof after);
-	return code_move(&site->plan, count->area + code->len, code);
+	return code_move(&site->plan, count->area + code->len, NULL, code);
 }
 
 /* ---- Whether it can be done ------------------------------------------- */

@@ -26,6 +26,7 @@ struct run {
 	GPtrArray *codes; /* struct hc_code *, in the order of the functions */
 	GArray *traps; /* struct trap, by address */
 	GArray *areas; /* struct hc_range: our code in the program */
+	guint64 memory; /* bytes of its address space that are ours */
 	struct hc_trace *trace;
 };
 
@@ -48,6 +49,14 @@ struct patch_task {
 struct stubs_where;
 gboolean run_patch(struct run *run, const struct patch_task *task,
 	const struct stubs_where *where, GError **error);
+
+/* ---- libc.c */
+
+/* Where the program writes: libc's write and writev. Without them nothing is
+ * known of what was written, and all the rest still is. */
+void run_patch_writers(struct run *run, const struct stubs_where *where);
+/* Where handlers of signals return to; 0: unknown. */
+guint64 run_find_restorer(struct run *run);
 
 /* ---- follow.c: until it ends */
 

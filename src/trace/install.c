@@ -1,5 +1,4 @@
 /* From the exec to a program that notes the entries of its functions. */
-#include "dynamic.h"
 #include "inside.h"
 #include "stubs.h"
 
@@ -74,7 +73,7 @@ static gboolean find_thread(struct run *run, guint64 *thread, GError **error)
 	return TRUE;
 }
 
-static gboolean map(struct run *run, guint64 n, int flags, int fd,
+static gboolean map_memory(struct run *run, guint64 n, int flags, int fd,
 	guint64 *address, GError **error)
 {
 	g_autoptr(GPtrArray) maps = maps_read(run->pid, error);
@@ -91,8 +90,10 @@ static gboolean map(struct run *run, guint64 n, int flags, int fd,
 	if (!process_call(run->pid, SYS_mmap, arguments, &result, error))
 		return FALSE;
 	*address = (guint64) result;
-	if (result >= 0 || result < -PAGE)
+	if (result >= 0 || result < -PAGE) {
+		run->memory += (n + PAGE - 1) & ~(guint64) (PAGE - 1);
 		return TRUE;
+	}
 	g_set_error(error, HC_TRACE_ERROR, HC_TRACE_ERROR_ROOM,
 		"cannot trace the program: it has no room for the trace");
 	return FALSE;
@@ -104,9 +105,9 @@ static gboolean map_data(struct run *run, guint64 thread,
 {
 	guint64 word = thread ? thread : 1;
 	gint64 result;
-	if (!map(run, PAGE, MAP_PRIVATE | MAP_ANONYMOUS, -1, &where->control,
-		    error) ||
-		!map(run, run->ring.size, MAP_SHARED, run->ring.fd,
+	if (!map_memory(run, PAGE, MAP_PRIVATE | MAP_ANONYMOUS, -1,
+		    &where->control, error) ||
+		!map_memory(run, run->ring.size, MAP_SHARED, run->ring.fd,
 			&where->ring, error))
 		return FALSE;
 	const guint64 wipe[6] = {where->control, PAGE, MADV_WIPEONFORK};
@@ -173,9 +174,9 @@ static gboolean find_functions(struct run *run, GError **error)
 	if (!run->maps)
 		return FALSE;
 	for (guint i = 0; i < run->maps->len; i++) {
-		const struct map *map_ = run->maps->pdata[i];
-		if (map_->file)
-			add_module(run, map_);
+		const struct map *file = run->maps->pdata[i];
+		if (file->file)
+			add_module(run, file);
 	}
 	run->codes = hc_debuginfo_functions(run->info, run->options->libraries);
 	for (guint i = 0; i < run->codes->len; i++)
@@ -196,83 +197,6 @@ static gboolean patch_functions(struct run *run, struct map *file,
 		task.end = i + 1;
 	}
 	return task.end == 0 || run_patch(run, &task, where, error);
-}
-
-static struct map *find_libc(const struct run *run)
-{
-	for (guint i = 0; i < run->maps->len; i++) {
-		struct map *one = run->maps->pdata[i];
-		g_autofree char *file = g_path_get_basename(one->path);
-		if (one->file && (g_str_has_prefix(file, "libc.so") ||
-					 g_str_has_prefix(file, "libc-") ||
-					 g_str_has_prefix(file, "ld-musl")))
-			return one;
-	}
-	return NULL;
-}
-
-/* Where the program writes: libc's write and writev. Without them nothing is
- * known of what was written, and all the rest still is. */
-static void patch_writers(struct run *run, const struct stubs_where *where)
-{
-	struct map *libc = find_libc(run);
-	struct patch_task task = {0};
-	if (libc) {
-		task.write = dynamic_symbol(
-			run->pid, libc, "write", &task.write_size);
-		task.writev = dynamic_symbol(
-			run->pid, libc, "writev", &task.writev_size);
-	} else {
-		task.write = hc_debuginfo_symbol(
-			run->info, NULL, "write", &task.write_size);
-		task.writev = hc_debuginfo_symbol(
-			run->info, NULL, "writev", &task.writev_size);
-		libc = maps_at(run->maps, task.write);
-	}
-	if (!libc || !task.write || maps_at(run->maps, task.write) != libc)
-		return;
-	/* Of a large library only the pages that matter. */
-	guint64 end = task.write + task.write_size;
-	struct map part = {.path = libc->path, .start = task.write};
-	if (task.writev && maps_at(run->maps, task.writev) == libc) {
-		part.start = MIN(part.start, task.writev);
-		end = MAX(end, task.writev + task.writev_size);
-	}
-	part.start &= ~(guint64) (PAGE - 1);
-	part.end = MIN((end + PAGE - 1) & ~(guint64) (PAGE - 1), libc->end);
-	if (libc->image) {
-		part.image = g_memdup2(libc->image + (part.start - libc->start),
-			part.end - part.start);
-	}
-	task.map = &part;
-	run_patch(run, &task, where, NULL);
-	g_free(part.image);
-}
-
-/* Where handlers of signals return to: mov $15, %rax; syscall. libc has it
- * beside sigaction. */
-static guint64 find_restorer(struct run *run)
-{
-	enum { AROUND = 128 << 10 };
-	static const guint8 code[] = {
-		0x48, 0xc7, 0xc0, 15, 0, 0, 0, 0x0f, 0x05};
-	const struct map *libc = find_libc(run);
-	guint64 size, at;
-	if (libc) {
-		at = dynamic_symbol(run->pid, libc, "sigaction", &size);
-	} else {
-		at = hc_debuginfo_symbol(run->info, NULL, "sigaction", &size);
-		libc = maps_at(run->maps, at);
-	}
-	if (!at || !libc || maps_at(run->maps, at) != libc)
-		return 0;
-	guint64 first = MAX(libc->start, at - MIN(at, AROUND));
-	gsize n = (gsize) (MIN(libc->end, at + AROUND) - first);
-	g_autofree guint8 *bytes = g_malloc(n);
-	const guint8 *found = process_read(run->pid, first, bytes, n)
-				      ? memmem(bytes, n, code, sizeof code)
-				      : NULL;
-	return found ? first + (guint64) (found - bytes) : 0;
 }
 
 /* The lowest address that the first thread's stack may grow to. */
@@ -305,14 +229,28 @@ gboolean run_set_traps(struct run *run, pid_t pid, gboolean on, GError **error)
 	for (guint i = 0; i < run->traps->len; i++) {
 		const struct trap *trap =
 			&g_array_index(run->traps, struct trap, i);
-		const struct map *map_ = maps_at(run->maps, trap->address);
+		const struct map *file = maps_at(run->maps, trap->address);
 		const guint8 *before =
-			map_->image + (trap->address - map_->start);
+			file->image + (trap->address - file->start);
 		if (!process_write(
 			    pid, trap->address, on ? &code : before, 1, error))
 			return FALSE;
 	}
 	return TRUE;
+}
+
+/* It was given more than it may use, for what is ours. */
+static gboolean limit_memory(struct run *run, GError **error)
+{
+	struct rlimit limit;
+	if (!run->launch->limits.memory)
+		return TRUE;
+	if (prlimit(run->pid, RLIMIT_AS, NULL, &limit) < 0)
+		return process_fail("its limits can't be read", error);
+	limit.rlim_cur =
+		MIN(limit.rlim_cur, run->launch->limits.memory + run->memory);
+	return prlimit(run->pid, RLIMIT_AS, &limit, NULL) == 0 ||
+	       process_fail("its limits can't be set", error);
 }
 
 gboolean run_install(struct run *run, GError **error)
@@ -326,14 +264,15 @@ gboolean run_install(struct run *run, GError **error)
 			run->options->hot, error) ||
 		!map_data(run, thread, &where, error))
 		return FALSE;
-	run->ring.head->restorer = find_restorer(run);
+	run->ring.head->restorer = run_find_restorer(run);
 	run->ring.head->stack = find_stack(run);
 	for (guint i = 0; i < run->maps->len; i++) {
-		struct map *map_ = run->maps->pdata[i];
-		if (map_->file && !patch_functions(run, map_, &where, error))
+		struct map *file = run->maps->pdata[i];
+		if (file->file && !patch_functions(run, file, &where, error))
 			return FALSE;
 	}
-	patch_writers(run, &where);
+	run_patch_writers(run, &where);
 	g_array_sort(run->traps, compare_traps);
-	return run_set_traps(run, run->pid, TRUE, error);
+	return run_set_traps(run, run->pid, TRUE, error) &&
+	       limit_memory(run, error);
 }

@@ -64,22 +64,61 @@ static void change(
 		patch->changed[page] = 1;
 }
 
+/* A loop that begins with the function's first instruction comes to the entry
+ * without entering: its jumps are led past the note. All of them, or none. */
+static gboolean lead_past(struct patch *patch, const struct code_text *text,
+	const struct code_plan *plan, guint64 inner)
+{
+	const struct code_detour detour = {plan->address, inner};
+	guint64 end = plan->address + MAX(plan->length, plan->needed);
+	struct code_plan loops[CODE_LOOPS];
+	guint8 jumps[CODE_LOOPS][CODE_JUMP];
+	guint n = 0;
+	for (guint i = 0; plan->all_loops && i < plan->n_loops; i++) {
+		guint64 at = plan->loops[i];
+		if (at >= plan->address && at < end)
+			continue; /* moved, and led past already */
+		/* From another piece of the function it may be. */
+		if (at - text->pieces[0].low >= text->pieces[0].n ||
+			(n > 0 && at < loops[n - 1].address +
+						  MAX(loops[n - 1].length,
+							  CODE_JUMP)) ||
+			!code_plan(text, at, CODE_JUMP, &loops[n]))
+			return FALSE;
+		guint64 to =
+			stubs_add_detour(&patch->stubs, &loops[n], &detour);
+		if (!to || !code_jump(at, to, jumps[n]))
+			return FALSE;
+		n++;
+	}
+	for (guint i = 0; i < n; i++)
+		change(patch, loops[i].address, jumps[i], CODE_JUMP);
+	return plan->all_loops;
+}
+
 /* By a jump if possible, else by a trap. Gives the stub's address. */
 static guint64 patch_text(struct patch *patch, const struct code_text *text,
 	guint64 address, guint slot, enum stub_kind kind,
 	struct code_plan *plan)
 {
-	guint64 stub = 0;
+	guint64 stub = 0, inner;
 	guint8 jump[CODE_JUMP];
-	if (code_plan(text, address, CODE_JUMP, plan))
-		stub = stubs_add(&patch->stubs, plan, slot, kind);
-	if (stub && code_jump(address, stub, jump)) {
-		change(patch, address, jump, sizeof jump);
-		return stub;
+	gboolean by_jump = code_plan(text, address, CODE_JUMP, plan);
+	if (by_jump)
+		stub = stubs_add(&patch->stubs, plan, slot, kind, &inner);
+	by_jump = stub && code_jump(address, stub, jump);
+	if (!by_jump) {
+		if (kind != STUB_ENTRY ||
+			!code_plan(text, address, CODE_TRAP, plan))
+			return 0;
+		stub = stubs_add(&patch->stubs, plan, slot, kind, &inner);
 	}
-	if (kind != STUB_ENTRY || !code_plan(text, address, CODE_TRAP, plan))
-		return 0;
-	return stubs_add(&patch->stubs, plan, slot, kind);
+	/* Before the code is changed: it is looked through again. */
+	if (stub && plan->looped && lead_past(patch, text, plan, inner))
+		plan->looped = FALSE;
+	if (by_jump)
+		change(patch, address, jump, sizeof jump);
+	return stub;
 }
 
 static void patch_function(struct patch *patch, guint index)
@@ -169,8 +208,10 @@ static gboolean map_area(struct run *run, guint64 at, gsize n, GError **error)
 	gint64 result;
 	if (!process_call(run->pid, SYS_mmap, arguments, &result, error))
 		return FALSE;
-	if ((guint64) result == at)
+	if ((guint64) result == at) {
+		run->memory += (n + PAGE - 1) & ~(gsize) (PAGE - 1);
 		return TRUE;
+	}
 	g_set_error(error, HC_TRACE_ERROR, HC_TRACE_ERROR_ROOM,
 		"cannot trace the program: no memory near its code");
 	return FALSE;
@@ -201,7 +242,13 @@ gboolean run_patch(struct run *run, const struct patch_task *task,
 	patch_writer(&patch, task->writev, task->writev_size, STUB_WRITEV);
 	struct hc_range area = {at, at + patch.stubs.bytes->len};
 	g_array_append_val(run->areas, area);
-	gboolean ok = map_area(run, at, patch.stubs.bytes->len, error) &&
+	gboolean fits = patch.stubs.bytes->len <= size;
+	if (!fits)
+		g_set_error(error, HC_TRACE_ERROR, HC_TRACE_ERROR_ROOM,
+			"cannot trace the program: too much code in '%s'",
+			map->path);
+	gboolean ok = fits &&
+		      map_area(run, at, patch.stubs.bytes->len, error) &&
 		      process_write(run->pid, at, patch.stubs.bytes->data,
 			      patch.stubs.bytes->len, error) &&
 		      write_pages(&patch, error);

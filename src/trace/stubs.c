@@ -80,7 +80,7 @@ void stubs_clear(struct stubs *stubs)
 }
 
 guint64 stubs_add(struct stubs *stubs, const struct code_plan *plan, guint slot,
-	enum stub_kind kind)
+	enum stub_kind kind, guint64 *inner)
 {
 	GByteArray *bytes = stubs->bytes;
 	align(bytes);
@@ -95,8 +95,24 @@ guint64 stubs_add(struct stubs *stubs, const struct code_plan *plan, guint slot,
 	call[0] = 0xe8;
 	g_byte_array_append(bytes, call, sizeof call);
 	g_byte_array_append(bytes, after, sizeof after);
-	if (code_move(plan, stubs->at + bytes->len, bytes))
+	const struct code_detour detour = {
+		plan->address, stubs->at + bytes->len};
+	if (inner)
+		*inner = detour.to;
+	/* If not all jumps to the entry are known, all of them count. */
+	if (code_move(plan, detour.to, plan->all_loops ? &detour : NULL, bytes))
 		return stubs->at + at;
 	g_byte_array_set_size(bytes, at);
+	return 0;
+}
+
+guint64 stubs_add_detour(struct stubs *stubs, const struct code_plan *plan,
+	const struct code_detour *detour)
+{
+	align(stubs->bytes);
+	guint at = stubs->bytes->len;
+	if (code_move(plan, stubs->at + at, detour, stubs->bytes))
+		return stubs->at + at;
+	g_byte_array_set_size(stubs->bytes, at);
 	return 0;
 }

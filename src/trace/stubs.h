@@ -4,7 +4,7 @@
  *
  *	struct stubs stubs;
  *	stubs_init(&stubs, at, &where);
- *	guint64 to = stubs_add(&stubs, &plan, slot, STUB_ENTRY);
+ *	guint64 to = stubs_add(&stubs, &plan, slot, STUB_ENTRY, NULL);
  *	... write stubs.bytes to `at`, and a jump to `to` at plan.address
  *	stubs_clear(&stubs);
  */
@@ -29,13 +29,18 @@ struct stubs {
 	guint64 notes[STUB_KINDS];
 };
 
-/* Bytes that n of them need at most. */
+/* Bytes that n of them need at most; detours come on top, but are few. */
 gsize stubs_size(guint n);
 void stubs_init(
 	struct stubs *stubs, guint64 at, const struct stubs_where *where);
 void stubs_clear(struct stubs *stubs);
-/* The address of a new one; 0 if what the plan replaces can't be moved. */
+/* The address of a new one; 0 if what the plan replaces can't be moved. *inner
+ * (may be NULL) is where it has noted the entry. */
 guint64 stubs_add(struct stubs *stubs, const struct code_plan *plan, guint slot,
-	enum stub_kind kind);
+	enum stub_kind kind, guint64 *inner);
+/* The address of what a plan replaces, with nothing noted: for a jump to the
+ * entry that is none. 0 if it can't be moved. */
+guint64 stubs_add_detour(struct stubs *stubs, const struct code_plan *plan,
+	const struct code_detour *detour);
 
 #endif

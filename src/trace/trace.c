@@ -20,11 +20,19 @@ static void function_free(gpointer data)
 	g_free(function);
 }
 
+static void line_free(gpointer data)
+{
+	struct hc_trace_line *line = data;
+	g_free(line->file);
+	g_free(line);
+}
+
 static struct hc_trace *trace_new(void)
 {
 	struct hc_trace *trace = g_new0(struct hc_trace, 1);
 	trace->modules = g_ptr_array_new_with_free_func(module_free);
 	trace->functions = g_ptr_array_new_with_free_func(function_free);
+	trace->lines = g_ptr_array_new_with_free_func(line_free);
 	trace->entries =
 		g_array_new(FALSE, FALSE, sizeof(struct hc_trace_entry));
 	trace->code = g_array_new(FALSE, FALSE, sizeof(struct hc_trace_code));
@@ -36,6 +44,7 @@ void hc_trace_free(struct hc_trace *trace)
 {
 	g_ptr_array_unref(trace->modules);
 	g_ptr_array_unref(trace->functions);
+	g_ptr_array_unref(trace->lines);
 	g_array_unref(trace->entries);
 	g_array_unref(trace->code);
 	hc_outcome_free(trace->outcome);
@@ -88,6 +97,12 @@ static gboolean see_it_end(struct run *run, GError **error)
 struct hc_trace *hc_trace_run(const struct hc_launch *launch,
 	const struct hc_trace_options *options, GError **error)
 {
+	if (options->lines) {
+		g_set_error(error, HC_TRACE_ERROR, HC_TRACE_ERROR_SYSTEM,
+			"cannot trace the program: statements are not "
+			"recorded yet");
+		return NULL;
+	}
 	g_auto(hc_streams) streams = HC_STREAMS_INIT;
 	struct hc_launch roomy = *launch;
 	if (roomy.limits.memory)
@@ -110,17 +125,42 @@ struct hc_trace *hc_trace_run(const struct hc_launch *launch,
 	return result;
 }
 
-void hc_trace_drop(struct hc_trace *trace, const gboolean *drop)
+/* Entries of some functions and of some lines go; either may be NULL. */
+static void drop_entries(struct hc_trace *trace, const gboolean *functions,
+	const gboolean *lines)
 {
 	guint kept = 0;
 	struct hc_trace_entry *entries = (void *) trace->entries->data;
-	for (guint i = 0; i < trace->entries->len; i++)
-		if (!drop[entries[i].function])
-			entries[kept++] = entries[i];
+	for (guint i = 0; i < trace->entries->len; i++) {
+		struct hc_trace_entry entry = entries[i];
+		if ((functions && functions[entry.function]) ||
+			(lines && entry.line != HC_TRACE_NONE &&
+				lines[entry.line]))
+			continue;
+		entries[kept++] = entry;
+	}
 	g_array_set_size(trace->entries, kept);
+	shadow_link(trace);
+}
+
+void hc_trace_drop(struct hc_trace *trace, const gboolean *drop)
+{
 	for (guint i = 0; i < trace->functions->len; i++) {
 		struct hc_trace_function *function = trace->functions->pdata[i];
 		function->dropped = function->dropped || drop[i];
 	}
-	shadow_link(trace);
+	for (guint i = 0; i < trace->lines->len; i++) {
+		struct hc_trace_line *line = trace->lines->pdata[i];
+		line->dropped = line->dropped || drop[line->function];
+	}
+	drop_entries(trace, drop, NULL);
+}
+
+void hc_trace_drop_lines(struct hc_trace *trace, const gboolean *drop)
+{
+	for (guint i = 0; i < trace->lines->len; i++) {
+		struct hc_trace_line *line = trace->lines->pdata[i];
+		line->dropped = line->dropped || drop[i];
+	}
+	drop_entries(trace, NULL, drop);
 }

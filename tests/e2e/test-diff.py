@@ -138,6 +138,8 @@ def usage_errors_end_with_2(bench):
     expect(bench.run("diff", "a.gxl"), 2, "two graph files are needed")
     expect(_diff(bench, "--format=pdf"), 2, "--format takes")
     expect(_diff(bench, "--match=guess"), 2, "--match takes")
+    expect(_diff(bench, "--match=clique"), 2, "not there in this version")
+    expect(_diff(bench, "--match=traversal"), 0)
     expect(_diff(bench, "--most=-1"), 2, "--most takes")
     expect(bench.run("diff", "a.gxl", "none.gxl"), 2,
            "none.gxl: No such file or directory")

@@ -14,7 +14,9 @@ name=$(basename "$source" .c)
 make() { # suffix options...
 	suffix=$1
 	shift
-	"$@" -w -pthread -o "$folder/$name-$suffix" "$source"
+	compiler=$1
+	shift
+	"$compiler" "$source" -w -pthread -o "$folder/$name-$suffix" "$@"
 }
 
 make plain "$@" -g -O0
@@ -31,4 +33,8 @@ objcopy --only-keep-debug "$folder/$name-separate" \
 	"$folder/$name-separate.debug"
 objcopy --strip-all --add-gnu-debuglink="$folder/$name-separate.debug" \
 	"$folder/$name-separate"
+"$@" -w -g -O1 -shared -fPIC -o "$folder/lib$name.so" \
+	"$(dirname "$source")/library.c"
+make shared "$@" -g -O1 -DLIBRARY -L"$folder" -l:"lib$name.so" \
+	-Wl,-rpath,"$folder"
 touch "$stamp"

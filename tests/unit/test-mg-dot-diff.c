@@ -124,6 +124,35 @@ static void what_is_equal_is_folded(void)
 	agclose(dot);
 }
 
+/* Ten changes, one behind the other, would make a picture of ten pages. */
+static void a_long_list_goes_on_in_a_new_line(void)
+{
+	g_autoptr(GString) first = g_string_new(NULL);
+	g_autoptr(GString) second = g_string_new(NULL);
+	for (guint i = 0; i < 300; i++) {
+		g_string_append_printf(first, "%u ", i);
+		g_string_append_printf(
+			second, "%u ", i % 30 == 15 ? i + 1000 : i);
+	}
+	Agraph_t *dot = lists(first->str, second->str);
+	guint anew = 0, on = 0;
+	for (Agnode_t *node = agfstnode(dot); node; node = agnxtnode(dot, node))
+		for (Agedge_t *edge = agfstout(dot, node); edge;
+			edge = agnxtout(dot, edge)) {
+			if (strcmp(agget(edge, (char *) "style"), "dotted") ||
+				!*agget(edge, (char *) "label"))
+				continue;
+			if (*agget(edge, (char *) "constraint"))
+				anew++;
+			else
+				on++;
+		}
+	ASSERT_INT(count(dot, "<B>list … .next</B>"), 20);
+	ASSERT_INT(on, 7);
+	ASSERT_INT(anew, 3);
+	agclose(dot);
+}
+
 static void of_what_came_only_the_beginning_is_shown(void)
 {
 	g_autofree char *second = numbers(1000, G_MAXUINT);
@@ -350,6 +379,7 @@ int main(void)
 		TEST(a_value_that_changed_is_told_before_and_after),
 		TEST(figure_5_shows_an_insertion_and_a_deletion),
 		TEST(what_is_equal_is_folded),
+		TEST(a_long_list_goes_on_in_a_new_line),
 		TEST(of_what_came_only_the_beginning_is_shown),
 		TEST(equal_states_are_folded_as_a_whole),
 		TEST(there_are_no_more_boxes_than_wanted),

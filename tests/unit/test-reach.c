@@ -13,6 +13,8 @@ struct seen {
 	char *place; /* NULL: not reached */
 	char *error;
 	char *maps;
+	char *i; /* what GDB says of it */
+	const char *way; /* how it was counted */
 	guint8 code[64];
 	struct hc_target_registers registers;
 };
@@ -22,12 +24,18 @@ static void seen_clear(struct seen *seen)
 	g_free(seen->place);
 	g_free(seen->error);
 	g_free(seen->maps);
+	g_free(seen->i);
 }
 
 static void look(struct hc_target *target, struct seen *seen)
 {
 	g_autofree char *maps =
 		g_strdup_printf("/proc/%d/maps", (int) hc_target_pid(target));
+	static const char *const expressions[] = {"i", NULL};
+	char **values = hc_target_evaluate(target, expressions, NULL);
+	seen->i = values ? values[0] : NULL;
+	g_free(values);
+	seen->way = hc_target_way(target);
 	seen->place = g_strdup(hc_target_place(target));
 	g_file_get_contents(maps, &seen->maps, NULL, NULL);
 	hc_target_registers(target, &seen->registers, NULL);
@@ -84,6 +92,8 @@ static void the_hit_is_the_one_that_was_asked_for(void)
 		if (late.error)
 			test_fail("%s: %s", kinds[i], late.error);
 		ASSERT_STR(late.place, first.place);
+		ASSERT_STR(late.way, "jump");
+		ASSERT_STR(first.way, "GDB");
 		ASSERT_INT((guint32) late.registers.values[RDI], 777776);
 		ASSERT_INT((guint32) first.registers.values[RDI], 0);
 		CU_ASSERT_TRUE(
@@ -107,11 +117,11 @@ static void assert_same(
 		test_fail("%s: another state", what);
 }
 
-static int line_of(const char *mark)
+static int line_of(const char *source, const char *mark)
 {
 	g_autofree char *text = NULL;
-	g_file_get_contents(
-		DEBUGGEE_SOURCES "trace/trace.c", &text, NULL, NULL);
+	g_autofree char *path = g_strconcat(DEBUGGEE_SOURCES, source, NULL);
+	g_file_get_contents(path, &text, NULL, NULL);
 	g_autofree char *comment = g_strconcat("MARK: ", mark, NULL);
 	int line = 1;
 	for (const char *at = text, *end = strstr(text, comment); at < end;
@@ -122,11 +132,11 @@ static int line_of(const char *mark)
 
 static void the_state_is_that_of_a_breakpoint(void)
 {
-	g_autofree char *inside =
-		g_strdup_printf("trace.c:%d#40", line_of("hot"));
+	g_autofree char *inside = g_strdup_printf(
+		"trace.c:%d#40", line_of("trace/trace.c", "hot"));
 	const char *const places[] = {
 		"hot#40", "hot#32", inside, "hot#51", "nothing#33"};
-	for (guint i = 0; i < G_N_ELEMENTS(kinds); i++)
+	for (guint i = 0; i < G_N_ELEMENTS(kinds); i += 2)
 		for (guint j = 0; j < G_N_ELEMENTS(places); j++) {
 			struct seen fast = run_kind(
 				kinds[i], "hot", "50", places[j], FALSE);
@@ -138,6 +148,28 @@ static void the_state_is_that_of_a_breakpoint(void)
 			seen_clear(&fast);
 			seen_clear(&slow);
 		}
+}
+
+static void a_place_without_room_for_a_jump_is_counted(void)
+{
+	static const char *const argv[] = {DEBUGGEES "inner", NULL};
+	int line = line_of("inner.c", "next");
+	g_autofree char *late = g_strdup_printf("inner.c:%d#5000", line);
+	g_autofree char *early = g_strdup_printf("inner.c:%d#40", line);
+	g_autofree char *never = g_strdup_printf("inner.c:%d#20001", line);
+	struct seen seen = run_to(argv, late, FALSE);
+	ASSERT_STR(seen.i, "4999");
+	/* Not everybody is allowed to watch. */
+	CU_ASSERT_TRUE(g_strcmp0(seen.way, "jump") != 0);
+	seen_clear(&seen);
+	struct seen fast = run_to(argv, early, FALSE);
+	struct seen slow = run_to(argv, early, TRUE);
+	assert_same("inner", &fast, &slow);
+	seen_clear(&fast);
+	seen_clear(&slow);
+	struct seen beyond = run_to(argv, never, FALSE);
+	CU_ASSERT_PTR_NULL(beyond.place);
+	seen_clear(&beyond);
 }
 
 static void all_threads_count_together(void)
@@ -168,6 +200,7 @@ static void a_program_that_becomes_another_is_counted_by_gdb(void)
 	struct seen slow = run_to(argv, "hot#40", TRUE);
 	assert_same("after exec", &fast, &slow);
 	ASSERT_STR(fast.error, NULL);
+	ASSERT_STR(fast.way, "GDB");
 	seen_clear(&fast);
 	seen_clear(&slow);
 }
@@ -177,6 +210,7 @@ int main(void)
 	static const struct test tests[] = {
 		TEST(the_hit_is_the_one_that_was_asked_for),
 		TEST(the_state_is_that_of_a_breakpoint),
+		TEST(a_place_without_room_for_a_jump_is_counted),
 		TEST(all_threads_count_together),
 		TEST(children_do_not_count),
 		TEST(a_program_that_becomes_another_is_counted_by_gdb),

@@ -4,6 +4,7 @@
 
 #include <string.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 static const char *const kinds[] = {"plain", "fixed", "marked", "optimised",
 	"optimised-marked", "optimised-fixed", "small", "static", "large",
@@ -280,6 +281,27 @@ static void call_sites_are_the_same_in_two_runs(void)
 	}
 }
 
+static void libraries_are_recorded_on_request(void)
+{
+	guint index = 0;
+	const char *argv[] = {TRACES "trace-shared", NULL};
+	struct hc_trace_options options = HC_TRACE_OPTIONS_INIT;
+	g_autoptr(hc_trace) without = run_with(argv, &options);
+	check_count(without, "without", "called_back", 5);
+	check_parent(without, "without", "called_back", "main");
+	options.libraries = TRUE;
+	g_autoptr(hc_trace) with = run_with(argv, &options);
+	check_count(with, "with", "called_back", 5);
+	check_count(with, "with", "from_library", 1);
+	check_count(with, "with", "inside_library", 5);
+	check_parent(with, "with", "called_back", "from_library");
+	check_parent(with, "with", "inside_library", "from_library");
+	const struct hc_trace_function *f = find(with, "from_library", &index);
+	const struct hc_trace_module *module = with->modules->pdata[f->module];
+	CU_ASSERT_TRUE(g_str_has_suffix(module->path, "libtrace.so"));
+	CU_ASSERT_TRUE(check_said(with, "with libraries") > 20);
+}
+
 static void dropping_a_function_gives_its_callees_to_its_callers(void)
 {
 	guint index = 0, handler = 0;
@@ -313,17 +335,45 @@ static void a_hang_is_cut(void)
 	CU_ASSERT_TRUE(trace->entries->len > 0);
 }
 
-static void limits_hold_in_a_traced_run(void)
+static volatile sig_atomic_t stop;
+
+static void on_alarm(int number)
 {
-	const char *argv[] = {DEBUGGEES "count", NULL};
+	stop = 1;
+}
+
+static void a_signal_handler_can_end_a_traced_run(void)
+{
+	const char *argv[] = {DEBUGGEES "spin", NULL};
 	struct hc_launch launch = launch_of(argv);
 	struct hc_trace_options options = HC_TRACE_OPTIONS_INIT;
-	launch.limits.memory = 64 << 20;
+	launch.stop = &stop;
+	signal(SIGALRM, on_alarm);
+	ualarm(100 * 1000, 0);
+	g_autoptr(GError) error = NULL;
+	CU_ASSERT_PTR_NULL(hc_trace_run(&launch, &options, &error));
+	CU_ASSERT_TRUE(g_error_matches(
+		error, HC_LAUNCH_ERROR, HC_LAUNCH_ERROR_STOPPED));
+	signal(SIGALRM, SIG_DFL);
+	ASSERT_INT(waitpid(-1, NULL, WNOHANG), -1);
+}
+
+/* It allocates until there is no more. */
+static void limits_are_the_same_in_a_traced_run(void)
+{
+	const char *argv[] = {TRACES "trace-fixed", "memory", NULL};
+	struct hc_launch launch = launch_of(argv);
+	struct hc_trace_options options = HC_TRACE_OPTIONS_INIT;
+	launch.limits.memory = 200 << 20;
 	launch.limits.cpu = 10;
 	g_autoptr(GError) error = NULL;
+	g_autoptr(hc_outcome) native = hc_run_native(&launch, &error);
+	ASSERT_NO_ERROR(error);
 	g_autoptr(hc_trace) trace = hc_trace_run(&launch, &options, &error);
 	ASSERT_NO_ERROR(error);
-	ASSERT_INT(trace->outcome->status, 15);
+	CU_ASSERT_TRUE(hc_outcome_same(native, trace->outcome));
+	ASSERT_INT(g_bytes_compare(native->out, trace->outcome->out), 0);
+	CU_ASSERT_TRUE(g_bytes_get_size(native->out) > 10);
 }
 
 static void a_program_without_debug_information_is_an_error(void)
@@ -353,9 +403,11 @@ int main(void)
 		TEST(a_full_trace_loses_the_functions_with_the_most_entries),
 		TEST(what_was_written_is_known_at_each_entry),
 		TEST(call_sites_are_the_same_in_two_runs),
+		TEST(libraries_are_recorded_on_request),
 		TEST(dropping_a_function_gives_its_callees_to_its_callers),
 		TEST(a_hang_is_cut),
-		TEST(limits_hold_in_a_traced_run),
+		TEST(a_signal_handler_can_end_a_traced_run),
+		TEST(limits_are_the_same_in_a_traced_run),
 		TEST(a_program_without_debug_information_is_an_error),
 	};
 	return run_tests("traces", tests, G_N_ELEMENTS(tests));

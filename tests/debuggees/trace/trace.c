@@ -1,7 +1,7 @@
 /* Enters functions of all kinds and says how often: lines `count NAME N` on
  * stdout, and `parent NAME CALLER` where that is always the same. Arguments
  * choose more: `threads`, `race`, `fork`, `vfork`, `exec PROGRAM`, `hot N`,
- * `crash`, `endless`. */
+ * `memory`, `crash`, `endless`. */
 #include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -135,6 +135,20 @@ ALONE int compare(const void *a, const void *b)
 	return *(const int *) a - *(const int *) b;
 }
 
+#ifdef LIBRARY
+int from_library(int (*callback)(int), int n);
+#else
+static int from_library(int (*callback)(int), int n)
+{
+	return callback(n);
+}
+#endif
+
+ALONE int called_back(int n)
+{
+	return n + sink;
+}
+
 static jmp_buf back;
 
 ALONE void jump(int n)
@@ -259,6 +273,13 @@ static void do_more(int argc, char **argv)
 	} else if (strcmp(what, "hot") == 0) {
 		for (int i = 0; i < atoi(argv[2]); i++)
 			hot(i); /* MARK: hot */
+	} else if (strcmp(what, "memory") == 0) {
+		int n = 0;
+		while (n < 10000 && malloc(1 << 20))
+			n++;
+		printf("megabytes %d\n", n);
+		fflush(stdout);
+		_exit(0);
 	} else if (strcmp(what, "crash") == 0) {
 		fflush(stdout);
 		crash(NULL);
@@ -291,6 +312,7 @@ int main(int argc, char **argv)
 	tail(1);
 	area(100);
 	area(7);
+	from_library(called_back, 5);
 	qsort(table, 3, sizeof *table, compare);
 	signals();
 	jumps();
@@ -300,6 +322,8 @@ int main(int argc, char **argv)
 	printf("count nothing_else 4\n");
 	printf("count one %d\n", 1 + 1);
 	printf("count from_pc %d\n", 9 + 1);
+	printf("count entry_loop 1\n");
+	printf("count count_down 1\n");
 	printf("count choose 10\n");
 	printf("parent choose main\n");
 	printf("count varied 1\n");
@@ -310,6 +334,7 @@ int main(int argc, char **argv)
 	printf("count area 2\n");
 	printf("count compare 3\n");
 	printf("parent compare main\n");
+	printf("count construct 1\n");
 	printf("count jump 6\n");
 	printf("count signals 1\n");
 	printf("count handler 3\n");

@@ -1,9 +1,9 @@
-/* The longest common subsequence of two sequences of numbers. What is equal at
- * both ends needs no search; numbers that come once in each divide the rest
- * (patience); small rests are solved exactly, and large ones by Myers' greedy
- * way, whose cost follows the differences. */
-#include "match-inside.h"
+/* What is equal at both ends needs no search; numbers that come once in each
+ * divide the rest (patience); small rests are solved exactly, and large ones by
+ * Myers' greedy way, whose cost follows the differences. */
+#include "align.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* Rests up to n × m cells are solved in a table. */

@@ -1,0 +1,474 @@
+/* States that depend on the arguments: `pairs SUBJECT WORD…` builds something
+ * from the words, stops in stop() and then shows what it has. Two runs of one
+ * subject with different words are two states to be compared; what is shown
+ * depends on all of the state. */
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static int n_words;
+static char **words;
+
+static void __attribute__((noinline)) stop(void)
+{
+	__asm__ volatile("" ::: "memory");
+}
+
+/* ---- Lists ---- */
+
+struct node {
+	int value;
+	struct node *next;
+};
+struct link {
+	struct link *next, *prev;
+	long value;
+};
+
+static struct node *list;
+
+static void lists(void)
+{
+	struct node **end = &list;
+	for (int i = 0; i < n_words; i++) {
+		*end = malloc(sizeof **end);
+		(*end)->value = atoi(words[i]);
+		(*end)->next = NULL;
+		end = &(*end)->next;
+	}
+	stop();
+	for (struct node *n = list; n; n = n->next)
+		printf("%d\n", n->value);
+	while (list) {
+		struct node *next = list->next;
+		free(list);
+		list = next;
+	}
+}
+
+static void circles(void)
+{
+	struct link head = {&head, &head, 0};
+	for (int i = 0; i < n_words; i++) {
+		struct link *link = malloc(sizeof *link);
+		*link = (struct link){&head, head.prev, atoi(words[i])};
+		head.prev->next = link;
+		head.prev = link;
+	}
+	stop();
+	for (struct link *l = head.next; l != &head; l = l->next)
+		printf("%ld\n", l->value);
+	for (struct link *l = head.prev; l != &head; l = l->prev)
+		printf("%ld\n", l->value);
+}
+
+/* ---- Trees ---- */
+
+struct tree {
+	struct tree *left, *right, *up;
+	char *name;
+};
+
+static void insert(struct tree **at, struct tree *up, char *name)
+{
+	while (*at) {
+		up = *at;
+		at = strcmp(name, up->name) < 0 ? &up->left : &up->right;
+	}
+	*at = calloc(1, sizeof **at);
+	(*at)->up = up;
+	(*at)->name = strdup(name);
+}
+
+static void show_tree(const struct tree *tree, int depth)
+{
+	if (!tree || depth > 50)
+		return;
+	show_tree(tree->left, depth + 1);
+	printf("%*s%s of %s\n", depth, "", tree->name,
+		tree->up ? tree->up->name : "nobody");
+	show_tree(tree->right, depth + 1);
+}
+
+static void trees(void)
+{
+	struct tree *root = NULL;
+	for (int i = 0; i < n_words; i++)
+		insert(&root, NULL, words[i]);
+	stop();
+	show_tree(root, 0);
+}
+
+/* ---- Hash tables ---- */
+
+struct entry {
+	char *key;
+	unsigned count;
+	struct entry *next;
+};
+struct table {
+	size_t size, used;
+	struct entry **buckets;
+};
+
+static struct entry *find(struct table *table, const char *key)
+{
+	unsigned hash = 5381;
+	for (const char *c = key; *c; c++)
+		hash = hash * 33 + (unsigned char) *c;
+	struct entry **bucket = &table->buckets[hash % table->size];
+	for (struct entry *e = *bucket; e; e = e->next)
+		if (strcmp(e->key, key) == 0)
+			return e;
+	struct entry *e = malloc(sizeof *e);
+	*e = (struct entry){strdup(key), 0, *bucket};
+	*bucket = e;
+	table->used++;
+	return e;
+}
+
+static void tables(void)
+{
+	struct table table = {4, 0, NULL};
+	struct entry *last = NULL;
+	if (n_words > 4)
+		table.size = 16;
+	table.buckets = calloc(table.size, sizeof *table.buckets);
+	for (int i = 0; i < n_words; i++) {
+		last = find(&table, words[i]);
+		last->count++;
+	}
+	stop();
+	for (size_t i = 0; i < table.size; i++)
+		for (struct entry *e = table.buckets[i]; e; e = e->next)
+			printf("%zu %s %u\n", i, e->key, e->count);
+	printf("%zu, last %s\n", table.used, last ? last->key : "none");
+}
+
+/* ---- Values that are one thing or another ---- */
+
+struct value {
+	enum { NUMBER, TEXT, PAIR } kind;
+	union {
+		long number;
+		char *text;
+		struct {
+			struct value *first, *second;
+		} pair;
+	} u;
+};
+
+static struct value *value_of(char *word)
+{
+	struct value *value = calloc(1, sizeof *value);
+	char *end;
+	value->u.number = strtol(word, &end, 10);
+	if (!*end)
+		return value;
+	char *comma = strchr(word, ',');
+	value->kind = comma ? PAIR : TEXT;
+	if (comma) {
+		char *first = strndup(word, (size_t) (comma - word));
+		value->u.pair.first = value_of(first);
+		value->u.pair.second = value_of(comma + 1);
+		free(first);
+	} else {
+		value->u.text = strdup(word);
+	}
+	return value;
+}
+
+static void show_value(const struct value *value)
+{
+	if (value->kind == NUMBER) {
+		printf("%ld ", value->u.number);
+	} else if (value->kind == TEXT) {
+		printf("%s ", value->u.text);
+	} else {
+		show_value(value->u.pair.first);
+		show_value(value->u.pair.second);
+	}
+}
+
+static void unions(void)
+{
+	struct value *values[8] = {NULL};
+	for (int i = 0; i < n_words && i < 8; i++)
+		values[i] = value_of(words[i]);
+	stop();
+	for (int i = 0; i < 8; i++)
+		if (values[i])
+			show_value(values[i]);
+	printf("\n");
+}
+
+/* ---- Numbers of all kinds ---- */
+
+struct packed {
+	unsigned a : 3, b : 5;
+	int c : 7;
+	unsigned long d : 33;
+	_Bool yes : 1;
+	char pad;
+	double half;
+	float third;
+	short four[4];
+	long double wide;
+};
+
+static void numbers(void)
+{
+	struct packed packed;
+	int grid[3][4] = {{0}};
+	enum color { RED, GREEN = 5, BLUE } color = RED;
+	memset(&packed, 0, sizeof packed);
+	for (int i = 0; i < n_words; i++) {
+		int n = atoi(words[i]);
+		packed.a = (unsigned) n & 7;
+		packed.b = (unsigned) (n + i) & 31;
+		packed.c = n % 60;
+		packed.d = (unsigned) n * 1000003ul & 0x1fffffffful;
+		packed.yes = n & 1;
+		packed.half = n / 2.0;
+		packed.third = (float) n / 3;
+		packed.four[i & 3] = (short) n;
+		packed.wide = n / 7.0L;
+		grid[i % 3][i % 4] = n;
+		color = n & 1 ? GREEN : BLUE;
+	}
+	stop();
+	printf("%u %u %d %lu %d %g %g %d %d %.20Lg %d\n", packed.a, packed.b,
+		packed.c, (unsigned long) packed.d, packed.yes, packed.half,
+		packed.third, packed.four[0], packed.four[3], packed.wide,
+		color);
+	for (int i = 0; i < 12; i++)
+		printf("%d ", grid[i / 4][i % 4]);
+	printf("\n");
+}
+
+/* ---- Strings ---- */
+
+struct line {
+	size_t length;
+	char text[];
+};
+
+static void strings(void)
+{
+	char fixed[16] = "";
+	char *joined = calloc(1, 64), *middle;
+	struct line *line = NULL;
+	char **copies = calloc((size_t) n_words + 1, sizeof *copies);
+	const char *constant = n_words > 2 ? "many words" : "few";
+	for (int i = 0; i < n_words; i++) {
+		strncpy(fixed, words[i], sizeof fixed - 1);
+		strncat(joined, words[i], 8);
+		copies[i] = strdup(words[i]);
+		size_t length = strlen(words[i]);
+		free(line);
+		line = malloc(sizeof *line + length + 1);
+		line->length = length;
+		memcpy(line->text, words[i], length + 1);
+	}
+	middle = joined + strlen(joined) / 2;
+	stop();
+	printf("%s %s %s %s\n", fixed, joined, middle, constant);
+	for (char **copy = copies; *copy; copy++)
+		printf("%s\n", *copy);
+	printf("%zu %s\n", line ? line->length : 0, line ? line->text : "");
+}
+
+/* ---- Memory of its own ---- */
+
+struct pool {
+	size_t used;
+	char room[4000];
+};
+struct cell {
+	struct cell *next;
+	int n;
+	char *text;
+};
+
+static struct pool *pool;
+
+static void *take(size_t size)
+{
+	void *taken = pool->room + pool->used;
+	pool->used += (size + 7) / 8 * 8;
+	return taken;
+}
+
+static void pools(void)
+{
+	struct cell *cells = NULL;
+	pool = calloc(1, sizeof *pool);
+	for (int i = 0; i < n_words; i++) {
+		struct cell *cell = take(sizeof *cell);
+		char *text = take(strlen(words[i]) + 1);
+		*cell = (struct cell){cells, i, strcpy(text, words[i])};
+		cells = cell;
+	}
+	stop();
+	for (struct cell *c = cells; c; c = c->next)
+		printf("%d %s\n", c->n, c->text);
+	printf("%zu\n", pool->used);
+}
+
+/* ---- Arrays ---- */
+
+struct item {
+	char *name;
+	int weight;
+};
+
+static void arrays(void)
+{
+	int *weights = malloc(((size_t) n_words + 1) * sizeof *weights);
+	struct item *items = calloc((size_t) n_words + 1, sizeof *items);
+	struct item *best = NULL;
+	int vla[n_words + 1];
+	memset(vla, 0, sizeof vla);
+	for (int i = 0; i < n_words; i++) {
+		weights[i] = vla[i] = atoi(words[i]);
+		items[i] = (struct item){strdup(words[i]), weights[i]};
+		if (!best || best->weight < weights[i])
+			best = &items[i];
+	}
+	weights[n_words] = -1;
+	stop();
+	for (int *w = weights; *w != -1; w++)
+		printf("%d ", *w);
+	for (struct item *i = items; i->name; i++)
+		printf("%s %d, ", i->name, i->weight);
+	printf("%s %d\n", best ? best->name : "none", vla[0]);
+}
+
+/* ---- Things outside of variables ---- */
+
+static void inputs(void)
+{
+	char line[100] = "";
+	int n = 0;
+	for (int i = 0; i < n_words && fgets(line, sizeof line, stdin); i++)
+		n++;
+	stop();
+	printf("%d %s", n, line);
+	while (fgets(line, sizeof line, stdin))
+		printf("then %s", line);
+}
+
+/* A file of its own, read through stdio and by descriptor. */
+static void files(void)
+{
+	char first[8] = "", rest[100] = "";
+	FILE *stream = fopen(n_words ? words[0] : "/dev/null", "r");
+	int fd = open(n_words ? words[0] : "/dev/null", O_RDONLY);
+	if (stream && !fgets(first, sizeof first, stream))
+		first[0] = '\0';
+	if (n_words > 1)
+		lseek(fd, atoi(words[1]), SEEK_SET);
+	stop();
+	while (stream && fgets(rest, sizeof rest, stream))
+		printf("stream %s", rest);
+	long n = read(fd, rest, sizeof rest - 1);
+	printf("\nfd %.*s %s\n", (int) (n > 0 ? n : 0), rest, first);
+}
+
+static void arguments(void)
+{
+	extern char **environ;
+	stop();
+	for (int i = 0; i < n_words; i++)
+		printf("%s\n", words[i]);
+	for (char **e = environ; *e; e++)
+		if (strncmp(*e, "PAIRS_", 6) == 0)
+			printf("%s\n", *e);
+	printf("%s\n", getenv("PAIRS_A") ? getenv("PAIRS_A") : "no A");
+}
+
+static void registers(void)
+{
+	register long sum = 0;
+	register char *longest = NULL;
+	register int kept = n_words;
+	for (int i = 0; i < n_words; i++) {
+		sum += atoi(words[i]);
+		if (!longest || strlen(words[i]) > strlen(longest))
+			longest = words[i];
+	}
+	stop();
+	printf("%ld %s %d\n", sum, longest ? longest : "none", kept);
+}
+
+/* Functions by their address, and a pointer to the stack of a caller. */
+static int twice(int x)
+{
+	return 2 * x;
+}
+
+static int thrice(int x)
+{
+	return 3 * x;
+}
+
+struct job {
+	int (*work)(int);
+	int *result;
+	struct job *next;
+};
+
+static void inner(int *results, struct job *jobs)
+{
+	stop();
+	for (struct job *j = jobs; j; j = j->next)
+		*j->result = j->work(*j->result);
+	printf("%d %d\n", results[0], results[1]);
+}
+
+static void functions(void)
+{
+	int results[2] = {1, 1};
+	struct job *jobs = NULL;
+	for (int i = 0; i < n_words; i++) {
+		int n = atoi(words[i]);
+		struct job *job = malloc(sizeof *job);
+		*job = (struct job){
+			n & 1 ? twice : thrice, &results[n >> 1 & 1], jobs};
+		jobs = job;
+		results[1] += n;
+	}
+	inner(results, jobs);
+}
+
+static const struct {
+	const char *name;
+	void (*build)(void);
+} subjects[] = {
+	{"lists", lists},
+	{"circles", circles},
+	{"trees", trees},
+	{"tables", tables},
+	{"unions", unions},
+	{"numbers", numbers},
+	{"strings", strings},
+	{"pools", pools},
+	{"arrays", arrays},
+	{"inputs", inputs},
+	{"files", files},
+	{"arguments", arguments},
+	{"registers", registers},
+	{"functions", functions},
+};
+
+int main(int argc, char **argv)
+{
+	n_words = argc > 2 ? argc - 2 : 0;
+	words = argv + (argc > 2 ? 2 : argc);
+	for (size_t i = 0; i < sizeof subjects / sizeof *subjects; i++)
+		if (argc > 1 && strcmp(argv[1], subjects[i].name) == 0)
+			subjects[i].build();
+	return 0;
+}

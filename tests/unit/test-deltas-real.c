@@ -1,0 +1,123 @@
+/* Deltas put into real programs that GDB holds: all of them, and some. */
+#include "pair-subjects.h"
+#include "runner.h"
+
+#include <string.h>
+
+/* ---- What is true of any pair ---- */
+
+static void all_lead_to_the_failing_state(struct pair *pair, const char *what)
+{
+	guint n = hc_deltas_n(pair->deltas);
+	g_autoptr(dd_set) all = dd_set_new_range(0, n);
+	g_autofree char *before = pair_left(pair);
+	if (n == 0 || !before[0])
+		test_fail("%s: nothing differs", what);
+	if (!pair_write(pair, all))
+		return;
+	g_autofree char *left = pair_left(pair);
+	if (left[0])
+		test_fail("%s: all deltas leave %s", what, left);
+	pair_restore(pair);
+	g_autofree char *again = pair_left(pair);
+	ASSERT_STR(again, before);
+}
+
+/* The state between is sound, and the rest of the deltas complete it. */
+static void some_can_be_completed(
+	struct pair *pair, const char *what, guint seed)
+{
+	guint n = hc_deltas_n(pair->deltas);
+	g_autoptr(GRand) random = g_rand_new_with_seed(seed);
+	g_autoptr(dd_set) some = pair_subset(random, n);
+	g_autoptr(dd_set) all = dd_set_new_range(0, n);
+	g_autofree char *set = dd_set_to_string(some);
+	if (!pair_write(pair, some))
+		return;
+	g_autoptr(hc_snapshot) between = pair_look(pair);
+	if (!between)
+		return;
+	g_autofree char *problems =
+		pair_problems(pair, hc_snapshot_graph(between));
+	if (problems[0])
+		test_fail("%s, deltas %s: %s", what, set, problems);
+	if (!pair_write(pair, all))
+		return;
+	g_autofree char *left = pair_left(pair);
+	if (left[0])
+		test_fail("%s, the rest of %s leaves %s", what, set, left);
+	pair_restore(pair);
+}
+
+/* ---- All subjects ---- */
+
+typedef void (*pair_func)(struct pair *pair, const char *what);
+
+/* Every other one with addresses that differ from run to run. */
+static void with_each_subject(pair_func func)
+{
+	for (guint i = 0; i < n_pair_subjects; i++) {
+		g_auto(pair_t) pair = {0};
+		g_autofree char *what = pair_subject_text(&pair_subjects[i]);
+		if (pair_stop_subject(&pair, &pair_subjects[i], i % 2))
+			func(&pair, what);
+	}
+	pair_remove_files();
+}
+
+static void all_deltas_lead_to_the_failing_state(void)
+{
+	with_each_subject(all_lead_to_the_failing_state);
+}
+
+static void try_subsets(struct pair *pair, const char *what)
+{
+	for (guint seed = 0; seed < 6; seed++)
+		some_can_be_completed(pair, what, seed);
+}
+
+static void any_deltas_leave_a_sound_state_that_can_be_completed(void)
+{
+	with_each_subject(try_subsets);
+}
+
+/* ---- What is refused is known ---- */
+
+static gboolean may_be_refused(
+	const struct pair_subject *subject, const struct hc_refused *refused)
+{
+	if (subject->unlike && strstr(refused->why, "in one of the runs only"))
+		return TRUE;
+	return subject->refused &&
+	       (strstr(refused->name, subject->refused) ||
+		       strstr(refused->why, subject->refused));
+}
+
+static void only_what_cannot_be_is_refused(void)
+{
+	for (guint i = 0; i < n_pair_subjects; i++) {
+		const struct pair_subject *subject = &pair_subjects[i];
+		g_auto(pair_t) pair = {0};
+		if (!pair_stop_subject(&pair, subject, TRUE))
+			continue;
+		const GArray *refused = hc_deltas_refused(pair.deltas);
+		g_autofree char *what = pair_subject_text(subject);
+		for (guint k = 0; k < refused->len; k++) {
+			const struct hc_refused *r =
+				&g_array_index(refused, struct hc_refused, k);
+			if (!may_be_refused(subject, r))
+				test_fail("%s: %s %s", what, r->name, r->why);
+		}
+	}
+	pair_remove_files();
+}
+
+int main(void)
+{
+	static const struct test tests[] = {
+		TEST(all_deltas_lead_to_the_failing_state),
+		TEST(any_deltas_leave_a_sound_state_that_can_be_completed),
+		TEST(only_what_cannot_be_is_refused),
+	};
+	return run_tests("deltas of programs", tests, G_N_ELEMENTS(tests));
+}
