@@ -189,15 +189,19 @@ static int be_victim(enum hc_engine_kind kind)
 	}
 }
 
-/* The shell that GDB is just starting a program with: if GDB is killed before
- * that shell asks to be traced, it asks process 1 instead and stays stopped.
- * Nobody but GDB could prevent it. */
+/* What GDB forks asks to be traced by its parent. If GDB is killed before
+ * that, it asks process 1 instead, which does not care, and stays stopped.
+ * Nobody but GDB could prevent it. A program that got further is not meant. */
 static gboolean is_being_started(const char *pid)
 {
-	g_autofree char *file = g_strdup_printf("/proc/%s/comm", pid);
+	g_autofree char *file = g_strdup_printf("/proc/%s/status", pid);
 	g_autofree char *text = NULL;
-	if (!g_file_get_contents(file, &text, NULL, NULL) ||
-		strcmp(text, "sh\n") != 0)
+	if (!g_file_get_contents(file, &text, NULL, NULL))
+		return FALSE;
+	const char *parent = strstr(text, "\nPPid:\t");
+	const char *tracer = strstr(text, "\nTracerPid:\t");
+	if (!parent || !tracer || atoi(parent + 7) != atoi(tracer + 12) ||
+		strstr(text, "Name:\tdebuggee"))
 		return FALSE;
 	kill(atoi(pid), SIGKILL);
 	return TRUE;
