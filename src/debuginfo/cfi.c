@@ -111,6 +111,30 @@ static guint64 find_cfa(
 		       : 0;
 }
 
+gboolean hc_debuginfo_return_at(
+	struct hc_debuginfo *info, guint64 pc, guint *reg, gint64 *offset)
+{
+	const struct rules *rules = rules_at(info, pc);
+	Dwarf_Op *ops;
+	size_t n;
+	/* libdw gives DW_OP_bregN, or DW_OP_bregx for any register. */
+	if (!rules->frame || dwarf_frame_cfa(rules->frame, &ops, &n) != 0 ||
+		n != 1)
+		return FALSE;
+	gint64 from;
+	if (ops[0].atom >= DW_OP_breg0 && ops[0].atom <= DW_OP_breg31) {
+		*reg = ops[0].atom - DW_OP_breg0;
+		from = (gint64) ops[0].number;
+	} else if (ops[0].atom == DW_OP_bregx) {
+		*reg = (guint) ops[0].number;
+		from = (gint64) ops[0].number2;
+	} else {
+		return FALSE;
+	}
+	*offset = from - 8;
+	return *reg < HC_PC;
+}
+
 /* The return address at `slot`, which is right below the CFA. */
 static gboolean return_through(struct hc_debuginfo *info,
 	const struct step *from, guint64 slot, struct step *to, guint64 *cfa)

@@ -31,6 +31,7 @@ struct module {
 	Dwarf_Addr bias; /* of the debug information */
 	GPtrArray *units; /* struct unit * */
 	GArray *ranges; /* struct range, sorted; NULL: not yet */
+	GArray *statements; /* struct statement, sorted; NULL: not yet */
 	GArray *symbols; /* struct symbol: functions by address; NULL: … */
 	GHashTable *by_name; /* symbol → struct symbol * */
 	struct hc_tls *tls; /* NULL: not looked for yet */
@@ -72,6 +73,11 @@ struct found {
 struct function {
 	guint64 low, high; /* unbiased; one of its ranges */
 	Dwarf_Die die;
+};
+
+struct statement {
+	guint64 entry; /* of its function */
+	struct hc_statement statement;
 };
 
 struct symbol {
@@ -127,6 +133,14 @@ struct unit *hc_unit_of(struct hc_debuginfo *info, Dwarf_Die *die);
 /* The function that has this code, or NULL. */
 const struct function *hc_function_at(
 	struct hc_debuginfo *info, guint64 pc, struct unit **unit);
+
+const struct function *hc_function_in_unit(
+	struct hc_debuginfo *info, struct unit *unit, guint64 pc);
+
+/* ---- functions.c */
+
+/* Its first instruction; unbiased. */
+guint64 hc_function_entry(const struct function *function);
 
 /* ---- scan.c */
 
