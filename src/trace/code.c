@@ -44,6 +44,16 @@ static gboolean is_table_jump(const ZydisDecodedInstruction *i)
 	       !is_rip_relative(i);
 }
 
+/* Not loop and jrcxz: they only reach near. */
+static gboolean is_movable_branch(const ZydisDecodedInstruction *i)
+{
+	return i->mnemonic == ZYDIS_MNEMONIC_JMP ||
+	       (i->meta.category == ZYDIS_CATEGORY_COND_BR &&
+		       (i->opcode & 0xf0) ==
+			       (i->opcode_map == ZYDIS_OPCODE_MAP_0F ? 0x80
+								     : 0x70));
+}
+
 /* Behind it comes something else. */
 static gboolean ends_the_way(const ZydisDecodedInstruction *i)
 {
@@ -132,12 +142,26 @@ struct survey {
 	gboolean reached; /* the address is an instruction's first byte */
 	gboolean crossed; /* something jumps into the replaced bytes */
 	gboolean tables; /* there are jumps through tables */
+	gboolean tabled; /* and a table was found */
 	GArray *bases; /* guint64: what may be a table */
+	guint8 **flags; /* instead of a plan: all of it, piece by piece */
 };
+
+static void set_flag(struct survey *survey, guint64 address, guint8 flag)
+{
+	const struct code_text *text = survey->text;
+	for (guint i = 0; i < text->n_pieces; i++)
+		if (address - text->pieces[i].low < text->pieces[i].n)
+			survey->flags[i][address - text->pieces[i].low] |= flag;
+}
 
 static void see_target(struct survey *survey, guint64 target)
 {
 	struct code_plan *plan = survey->plan;
+	if (survey->flags) {
+		set_flag(survey, target, CODE_LEADER);
+		return;
+	}
 	guint length = MAX(plan->length, plan->needed);
 	if (target == plan->address)
 		plan->looped = TRUE;
@@ -148,6 +172,21 @@ static void see_target(struct survey *survey, guint64 target)
 static void see_base(struct survey *survey, guint64 base)
 {
 	g_array_append_val(survey->bases, base);
+}
+
+/* No branch: what may be the address of a table, or a jump through one. */
+static void see_data(struct survey *survey, guint64 address,
+	const ZydisDecodedInstruction *i)
+{
+	guint64 next = address + i->length;
+	if (is_table_jump(i))
+		survey->tables = TRUE;
+	if (is_rip_relative(i))
+		see_base(survey, next + (guint64) i->raw.disp.value);
+	else if (i->raw.disp.size == 32)
+		see_base(survey, (guint64) i->raw.disp.value);
+	if (i->raw.imm[0].size >= 32)
+		see_base(survey, i->raw.imm[0].value.u);
 }
 
 static void see_instruction(struct survey *survey, guint64 address,
@@ -169,14 +208,30 @@ static void see_instruction(struct survey *survey, guint64 address,
 				survey, next + (guint64) i->raw.imm[0].value.s);
 		return;
 	}
-	if (is_table_jump(i))
-		survey->tables = TRUE;
-	if (is_rip_relative(i))
-		see_base(survey, next + (guint64) i->raw.disp.value);
-	else if (i->raw.disp.size == 32)
-		see_base(survey, (guint64) i->raw.disp.value);
-	if (i->raw.imm[0].size >= 32)
-		see_base(survey, i->raw.imm[0].value.u);
+	see_data(survey, address, i);
+}
+
+/* What begins here, and whether something may come to what is behind it. A
+ * call returns there. What is behind a jump is come to by another one, also by
+ * an exception (landing pads of C++); padding stands before such places. */
+static void flag_instruction(struct survey *survey, guint64 address,
+	const ZydisDecodedInstruction *i)
+{
+	guint8 flags = CODE_START;
+	gboolean call = i->mnemonic == ZYDIS_MNEMONIC_CALL;
+	if (i->mnemonic == ZYDIS_MNEMONIC_ENDBR64)
+		flags |= CODE_LEADER;
+	if (is_branch(i) ? !call && !is_movable_branch(i) : call)
+		flags |= CODE_FIXED;
+	set_flag(survey, address, flags);
+	if (call || ends_the_way(i) || i->mnemonic == ZYDIS_MNEMONIC_NOP ||
+		i->mnemonic == ZYDIS_MNEMONIC_INT3)
+		set_flag(survey, address + i->length, CODE_LEADER);
+	if (is_branch(i))
+		see_target(survey,
+			address + i->length + (guint64) i->raw.imm[0].value.s);
+	else
+		see_data(survey, address, i);
 }
 
 static gboolean survey_piece(
@@ -186,7 +241,10 @@ static gboolean survey_piece(
 		ZydisDecodedInstruction i;
 		if (!decode(piece->bytes + at, piece->n - at, &i))
 			return FALSE;
-		see_instruction(survey, piece->low + at, &i);
+		if (survey->flags)
+			flag_instruction(survey, piece->low + at, &i);
+		else
+			see_instruction(survey, piece->low + at, &i);
 		at += i.length;
 	}
 	return TRUE;
@@ -215,6 +273,7 @@ static void survey_table(struct survey *survey, guint64 base)
 		if (!in_text(text, target))
 			break;
 		see_target(survey, target);
+		survey->tabled = TRUE;
 	}
 	for (guint i = 0; i < MAX_TABLE; i++) {
 		if (!text->read(base + i * sizeof target, &target,
@@ -222,6 +281,7 @@ static void survey_table(struct survey *survey, guint64 base)
 			!in_text(text, target))
 			break;
 		see_target(survey, target);
+		survey->tabled = TRUE;
 	}
 }
 
@@ -289,6 +349,33 @@ gboolean code_plan(const struct code_text *text, guint64 address, guint needed,
 	return survey.reached && !survey.crossed;
 }
 
+gboolean code_survey(
+	const struct code_text *text, guint8 **flags, gboolean *tables)
+{
+	g_autoptr(GArray) bases = g_array_new(FALSE, FALSE, sizeof(guint64));
+	struct survey survey = {.text = text, .bases = bases, .flags = flags};
+	for (guint i = 0; i < text->n_pieces; i++)
+		if (!survey_piece(&survey, &text->pieces[i]))
+			return FALSE;
+	for (guint i = 0; survey.tables && i < bases->len; i++)
+		survey_table(&survey, g_array_index(bases, guint64, i));
+	*tables = survey.tables && !survey.tabled;
+	return TRUE;
+}
+
+gboolean code_returns(const guint8 *bytes, gsize n)
+{
+	for (gsize at = 0; at < n;) {
+		ZydisDecodedInstruction i;
+		if (!decode(bytes + at, n - at, &i))
+			return FALSE;
+		if (i.mnemonic == ZYDIS_MNEMONIC_RET)
+			return TRUE;
+		at += i.length;
+	}
+	return FALSE;
+}
+
 /* ---- The same, elsewhere ---------------------------------------------- */
 
 static gboolean append_near(
@@ -333,10 +420,8 @@ static gboolean move_branch(const ZydisDecodedInstruction *i, guint64 next,
 		append_byte(bytes, 0xe9);
 		return append_near(bytes, start, target, &fits);
 	}
-	if (i->meta.category != ZYDIS_CATEGORY_COND_BR ||
-		(i->opcode & 0xf0) !=
-			(i->opcode_map == ZYDIS_OPCODE_MAP_0F ? 0x80 : 0x70))
-		return FALSE; /* loop, jrcxz: they only reach near */
+	if (!is_movable_branch(i))
+		return FALSE;
 	append_byte(bytes, 0x0f);
 	append_byte(bytes, 0x80 | (i->opcode & 0xf));
 	return append_near(bytes, start, target, &fits);
@@ -356,17 +441,18 @@ static gboolean move_rip_relative(const ZydisDecodedInstruction *i,
 	return near == distance;
 }
 
-gboolean code_move(const struct code_plan *plan, guint64 to, GByteArray *bytes)
+gboolean code_move_bytes(guint64 address, const guint8 *code, gsize n,
+	guint64 to, GByteArray *bytes)
 {
 	guint64 start = to - bytes->len;
-	guint at = 0;
+	gsize at = 0;
 	gboolean fits = TRUE;
-	while (at < plan->length) {
+	while (at < n) {
 		ZydisDecodedInstruction i;
-		const guint8 *from = plan->original + at;
-		if (!decode(from, plan->length - at, &i))
+		const guint8 *from = code + at;
+		if (!decode(from, n - at, &i))
 			return FALSE;
-		guint64 next = plan->address + at + i.length;
+		guint64 next = address + at + i.length;
 		if (is_branch(&i))
 			fits = move_branch(&i, next, start, bytes);
 		else if (i.mnemonic == ZYDIS_MNEMONIC_CALL)
@@ -379,6 +465,14 @@ gboolean code_move(const struct code_plan *plan, guint64 to, GByteArray *bytes)
 			return FALSE;
 		at += i.length;
 	}
+	return TRUE;
+}
+
+gboolean code_move(const struct code_plan *plan, guint64 to, GByteArray *bytes)
+{
+	guint64 start = to - bytes->len;
+	gboolean fits = code_move_bytes(
+		plan->address, plan->original, plan->length, to, bytes);
 	append_byte(bytes, 0xe9);
 	return append_near(bytes, start, plan->address + plan->length, &fits);
 }

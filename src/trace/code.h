@@ -56,6 +56,27 @@ struct code_plan {
 gboolean code_plan(const struct code_text *text, guint64 address, guint needed,
 	struct code_plan *plan);
 
+/* What a byte of code is. */
+enum code_flag {
+	CODE_START = 1, /* an instruction begins here */
+	CODE_LEADER = 2, /* something may come here but from right before */
+	CODE_FIXED = 4, /* an instruction that can't be moved */
+};
+
+/* All of a function's code: flags[i] has a byte for each of pieces[i], 0 at
+ * first. *tables if there are jumps through tables that were not found, so that
+ * there may be more leaders. FALSE if it is no code. */
+gboolean code_survey(
+	const struct code_text *text, guint8 **flags, gboolean *tables);
+
+/* Whether a function returns from somewhere in these bytes. */
+gboolean code_returns(const guint8 *bytes, gsize n);
+
+/* Appends what does the same as some instructions at an address, without going
+ * on behind them; FALSE if that can't be done. */
+gboolean code_move_bytes(guint64 address, const guint8 *code, gsize n,
+	guint64 to, GByteArray *bytes);
+
 /* Appends what does the same at another place and then jumps back; FALSE if
  * that can't be done. */
 gboolean code_move(const struct code_plan *plan, guint64 to, GByteArray *bytes);

@@ -1,20 +1,12 @@
 /* The functions of one mapped file get their jumps. The file's bytes are
  * changed in our copy of it first, and pages that changed are written back. */
 #include "inside.h"
-#include "stubs.h"
 
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 
 enum { PAGE = 4096 };
-
-struct patch {
-	struct run *run;
-	struct map *map;
-	struct stubs stubs;
-	guint8 *changed; /* a byte for each page */
-};
 
 static gboolean read_image(guint64 address, void *bytes, gsize n, gpointer data)
 {
@@ -55,7 +47,7 @@ static gsize room_behind(
 	return n;
 }
 
-static void change(
+void patch_change(
 	struct patch *patch, guint64 address, const guint8 *bytes, gsize n)
 {
 	gsize at = address - patch->map->start;
@@ -64,22 +56,74 @@ static void change(
 		patch->changed[page] = 1;
 }
 
-/* By a jump if possible, else by a trap. Gives the stub's address. */
-static guint64 patch_text(struct patch *patch, const struct code_text *text,
+void patch_set_trap(
+	struct patch *patch, guint64 address, guint64 stub, guint slot)
+{
+	static const guint8 code = 0xcc;
+	struct trap trap = {.address = address,
+		.stub = stub,
+		.slot = slot,
+		.before = patch->map->image[address - patch->map->start]};
+	g_array_append_val(patch->run->traps, trap);
+	patch_change(patch, address, &code, sizeof code);
+}
+
+/* The stub for what a plan replaces; lines may begin inside of it. */
+static guint64 add_stub(struct patch *patch, const struct code_plan *plan,
+	guint slot, enum stub_kind kind, const struct lines *lines)
+{
+	struct stubs *stubs = &patch->stubs;
+	if (!lines)
+		return stubs_add(stubs, plan, slot, kind);
+	guint64 begun = stubs_begin(stubs);
+	stubs_note(stubs, slot, kind);
+	if (lines_stub(lines, plan->address, plan->original, plan->length))
+		return begun;
+	stubs_cancel(stubs, begun);
+	return 0;
+}
+
+/* By a jump if possible, else by a trap. Whether it is done. */
+static gboolean patch_text(struct patch *patch, const struct code_text *text,
 	guint64 address, guint slot, enum stub_kind kind,
-	struct code_plan *plan)
+	const struct lines *lines, struct code_plan *plan)
 {
 	guint64 stub = 0;
 	guint8 jump[CODE_JUMP];
 	if (code_plan(text, address, CODE_JUMP, plan))
-		stub = stubs_add(&patch->stubs, plan, slot, kind);
+		stub = add_stub(patch, plan, slot, kind, lines);
 	if (stub && code_jump(address, stub, jump)) {
-		change(patch, address, jump, sizeof jump);
-		return stub;
+		patch_change(patch, address, jump, sizeof jump);
+		return TRUE;
 	}
 	if (kind != STUB_ENTRY || !code_plan(text, address, CODE_TRAP, plan))
-		return 0;
-	return stubs_add(&patch->stubs, plan, slot, kind);
+		return FALSE;
+	stub = add_stub(patch, plan, slot, kind, lines);
+	if (stub)
+		patch_set_trap(patch, address, stub, slot);
+	return stub != 0;
+}
+
+static void patch_entry(struct patch *patch, guint index,
+	const struct code_text *text, const struct lines *lines)
+{
+	const struct hc_code *code = patch->run->codes->pdata[index];
+	struct hc_trace_function *function =
+		patch->run->trace->functions->pdata[index];
+	struct code_plan plan;
+	gsize length = 0;
+	if (patch_text(patch, text, code->entry, index + 1, STUB_ENTRY, lines,
+		    &plan)) {
+		function->how = plan.needed == CODE_JUMP ? HC_TRACE_JUMP
+							 : HC_TRACE_TRAP;
+		function->looped = plan.looped;
+		length = MAX(plan.length, plan.needed);
+	}
+	if (!lines)
+		return;
+	if (length > 0)
+		lines_mark(lines, code->entry, length, function->how);
+	lines_patch(lines, code->entry, length);
 }
 
 static void patch_function(struct patch *patch, guint index)
@@ -114,18 +158,12 @@ static void patch_function(struct patch *patch, guint index)
 		text.behind = patch->map->image +
 			      (ranges[0].high - patch->map->start);
 	}
-	struct code_plan plan;
-	guint64 stub = patch_text(
-		patch, &text, code->entry, index + 1, STUB_ENTRY, &plan);
-	if (!stub)
-		return;
-	function->how =
-		plan.needed == CODE_JUMP ? HC_TRACE_JUMP : HC_TRACE_TRAP;
-	function->looped = plan.looped;
-	if (function->how == HC_TRACE_TRAP) {
-		struct trap trap = {code->entry, stub, index};
-		g_array_append_val(run->traps, trap);
-	}
+	struct lines *lines =
+		run_places_end(run, index) > run_places_begin(run, index)
+			? lines_new(patch, index, &text)
+			: NULL;
+	patch_entry(patch, index, &text, lines);
+	lines_free(lines);
 }
 
 /* Functions of libc that write: only by a jump. */
@@ -142,7 +180,7 @@ static void patch_writer(
 		.read = read_image,
 		.data = patch->map};
 	struct code_plan plan;
-	patch_text(patch, &text, address, 0, kind, &plan);
+	patch_text(patch, &text, address, 0, kind, NULL, &plan);
 }
 
 static gboolean write_pages(struct patch *patch, GError **error)
@@ -176,11 +214,28 @@ static gboolean map_area(struct run *run, guint64 at, gsize n, GError **error)
 	return FALSE;
 }
 
+static gsize task_size(const struct run *run, const struct patch_task *task)
+{
+	guint lines = 0;
+	gsize code = 0;
+	for (guint i = task->first; i < task->end; i++) {
+		const struct hc_code *one = run->codes->pdata[i];
+		guint n = run_places_end(run, i) - run_places_begin(run, i);
+		lines += n;
+		for (guint j = 0; n > 0 && j < one->ranges->len; j++) {
+			const struct hc_range *range =
+				&g_array_index(one->ranges, struct hc_range, j);
+			code += range->high - range->low;
+		}
+	}
+	return stubs_size(task->end - task->first + 2, lines, code) + PAGE;
+}
+
 gboolean run_patch(struct run *run, const struct patch_task *task,
 	const struct stubs_where *where, GError **error)
 {
 	struct map *map = task->map;
-	gsize size = stubs_size(task->end - task->first + 2) + PAGE;
+	gsize size = task_size(run, task);
 	g_autoptr(GPtrArray) maps = maps_read(run->pid, error);
 	if (!maps)
 		return FALSE;

@@ -57,6 +57,7 @@ static void run_clear(struct run *run)
 	g_clear_pointer(&run->maps, g_ptr_array_unref);
 	g_clear_pointer(&run->codes, g_ptr_array_unref);
 	g_clear_pointer(&run->info, hc_debuginfo_free);
+	g_clear_pointer(&run->places, g_array_unref);
 	g_clear_pointer(&run->traps, g_array_unref);
 	g_clear_pointer(&run->areas, g_array_unref);
 	g_clear_pointer(&run->trace, hc_trace_free);
@@ -97,17 +98,12 @@ static gboolean see_it_end(struct run *run, GError **error)
 struct hc_trace *hc_trace_run(const struct hc_launch *launch,
 	const struct hc_trace_options *options, GError **error)
 {
-	if (options->lines) {
-		g_set_error(error, HC_TRACE_ERROR, HC_TRACE_ERROR_SYSTEM,
-			"cannot trace the program: statements are not "
-			"recorded yet");
-		return NULL;
-	}
 	g_auto(hc_streams) streams = HC_STREAMS_INIT;
 	struct hc_launch roomy = *launch;
 	if (roomy.limits.memory)
 		roomy.limits.memory += extra_memory(options);
 	struct run run = {.launch = &roomy, .options = options};
+	run.places = g_array_new(FALSE, FALSE, sizeof(struct place));
 	run.traps = g_array_new(FALSE, FALSE, sizeof(struct trap));
 	run.areas = g_array_new(FALSE, FALSE, sizeof(struct hc_range));
 	run.trace = trace_new();
