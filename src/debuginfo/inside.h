@@ -86,6 +86,14 @@ struct symbol {
 	guint rank; /* of several at an address the lowest counts */
 };
 
+/* Where the canonical frame address is, in some code. */
+struct rule {
+	guint64 low, high;
+	gboolean known;
+	guint reg;
+	gint64 offset;
+};
+
 struct hc_debuginfo {
 	struct hc_debuginfo_source source;
 	char *debug_path; /* in libdwfl's syntax */
@@ -99,6 +107,7 @@ struct hc_debuginfo {
 	struct hc_names *names;
 	struct hc_types *types;
 	GHashTable *frames; /* pc → struct rules *, of the unwinder */
+	struct rule last_rule; /* that was asked for */
 	guint n_optimised_out;
 };
 

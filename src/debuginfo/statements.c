@@ -12,7 +12,7 @@
 /* A row of the line table that GDB would keep. */
 struct row {
 	guint64 address; /* unbiased */
-	const char *file; /* interned */
+	const char *file, *base; /* interned; base: without folders */
 	int line;
 	gboolean statement;
 	gboolean mark; /* behind a prologue, says the compiler */
@@ -78,7 +78,7 @@ static gboolean spot_equal(gconstpointer a, gconstpointer b)
 
 struct reader {
 	GArray *rows; /* struct row */
-	const char *raw, *file; /* a name, and the same interned */
+	const char *raw, *file, *base; /* a name, and the same interned */
 	const char *last_file;
 	int last_line;
 	guint64 address;
@@ -136,7 +136,11 @@ static const char *intern(
 	struct hc_debuginfo *info, struct reader *r, const char *file)
 {
 	if (file != r->raw) {
+		const char *slash = file ? strrchr(file, '/') : NULL;
 		r->raw = file;
+		r->base = file ? g_string_chunk_insert_const(info->strings,
+					 slash ? slash + 1 : file)
+			       : NULL;
 		r->file =
 			file ? g_string_chunk_insert_const(info->strings, file)
 			     : NULL;
@@ -174,6 +178,7 @@ static GArray *read_rows(struct hc_debuginfo *info, struct unit *unit)
 		row.mark = mark;
 		row.file =
 			intern(info, &reader, dwarf_linesrc(line, NULL, NULL));
+		row.base = reader.base;
 		if (row.file)
 			take_row(&reader, &row, number);
 	}
@@ -283,13 +288,8 @@ static guint64 end_of(const GArray *rows, guint i, guint64 high)
 
 static struct spot *spot_of(struct index *index, const struct row *row)
 {
-	const char *slash = strrchr(row->file, '/');
 	struct spot key = {
-		.base = g_string_chunk_insert_const(
-			index->info->strings, slash ? slash + 1 : row->file),
-		.line = row->line,
-		.file = row->file,
-	};
+		.base = row->base, .line = row->line, .file = row->file};
 	struct spot *spot = g_hash_table_lookup(index->spots, &key);
 	if (spot)
 		return spot;

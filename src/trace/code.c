@@ -54,6 +54,18 @@ static gboolean is_movable_branch(const ZydisDecodedInstruction *i)
 								     : 0x70));
 }
 
+/* Through a register or memory, but not told from the stack pointer, which is
+ * another one when the return address is there already. */
+static gboolean is_movable_call(const ZydisDecodedInstruction *i)
+{
+	enum { RSP = 4, IN_REGISTER = 3 };
+	if (i->opcode != 0xff || i->raw.modrm.reg != 2)
+		return FALSE;
+	return i->raw.modrm.rm != RSP ||
+	       (i->raw.modrm.mod != IN_REGISTER &&
+		       (i->raw.sib.base != RSP || i->raw.rex.B));
+}
+
 /* Behind it comes something else. */
 static gboolean ends_the_way(const ZydisDecodedInstruction *i)
 {
@@ -88,6 +100,15 @@ gboolean code_jump(guint64 from, guint64 to, guint8 bytes[CODE_JUMP])
 	gint32 near = (gint32) distance;
 	bytes[0] = 0xe9;
 	memcpy(bytes + 1, &near, sizeof near);
+	return near == distance;
+}
+
+gboolean code_short_jump(guint64 from, guint64 to, guint8 bytes[CODE_SHORT])
+{
+	gint64 distance = (gint64) (to - from) - CODE_SHORT;
+	gint8 near = (gint8) distance;
+	bytes[0] = 0xeb;
+	bytes[1] = (guint8) near;
 	return near == distance;
 }
 
@@ -221,7 +242,8 @@ static void flag_instruction(struct survey *survey, guint64 address,
 	gboolean call = i->mnemonic == ZYDIS_MNEMONIC_CALL;
 	if (i->mnemonic == ZYDIS_MNEMONIC_ENDBR64)
 		flags |= CODE_LEADER;
-	if (is_branch(i) ? !call && !is_movable_branch(i) : call)
+	if (is_branch(i) ? !call && !is_movable_branch(i)
+			 : call && !is_movable_call(i))
 		flags |= CODE_FIXED;
 	set_flag(survey, address, flags);
 	if (call || ends_the_way(i) || i->mnemonic == ZYDIS_MNEMONIC_NOP ||
@@ -394,17 +416,22 @@ static void append_byte(GByteArray *bytes, guint8 byte)
 	g_byte_array_append(bytes, &byte, 1);
 }
 
-/* A call that leaves the return address of its old place: push, jmp. */
-static gboolean append_call(
-	GByteArray *bytes, guint64 start, guint64 target, guint64 back)
+static void append_push(GByteArray *bytes, guint64 back)
 {
-	gboolean fits = TRUE;
 	guint32 low = (guint32) back, high = (guint32) (back >> 32);
 	append_byte(bytes, 0x68); /* push low, sign-extended */
 	g_byte_array_append(bytes, (const guint8 *) &low, sizeof low);
 	static const guint8 store[] = {0xc7, 0x44, 0x24, 0x04};
 	g_byte_array_append(bytes, store, sizeof store); /* movl high, 4(rsp) */
 	g_byte_array_append(bytes, (const guint8 *) &high, sizeof high);
+}
+
+/* A call that leaves the return address of its old place: push, jmp. */
+static gboolean append_call(
+	GByteArray *bytes, guint64 start, guint64 target, guint64 back)
+{
+	gboolean fits = TRUE;
+	append_push(bytes, back);
 	append_byte(bytes, 0xe9);
 	return append_near(bytes, start, target, &fits);
 }
@@ -427,18 +454,32 @@ static gboolean move_branch(const ZydisDecodedInstruction *i, guint64 next,
 	return append_near(bytes, start, target, &fits);
 }
 
-/* Places are told from the pc of the next instruction. */
-static gboolean move_rip_relative(const ZydisDecodedInstruction *i,
-	const guint8 *from, guint64 next, guint64 start, GByteArray *bytes)
+/* Places may be told from the pc of the next instruction. */
+static gboolean move_plain(const ZydisDecodedInstruction *i, const guint8 *from,
+	guint64 next, guint64 start, GByteArray *bytes)
 {
 	guint8 copy[CODE_LONGEST];
 	guint64 moved = start + bytes->len + i->length;
 	gint64 distance = i->raw.disp.value + (gint64) (next - moved);
 	gint32 near = (gint32) distance;
 	memcpy(copy, from, i->length);
-	memcpy(copy + i->raw.disp.offset, &near, sizeof near);
+	if (is_rip_relative(i))
+		memcpy(copy + i->raw.disp.offset, &near, sizeof near);
+	if (i->mnemonic == ZYDIS_MNEMONIC_CALL) {
+		/* The same operand with jmp. */
+		copy[i->raw.modrm.offset] ^= (2 ^ 4) << 3;
+	}
 	g_byte_array_append(bytes, copy, i->length);
-	return near == distance;
+	return near == distance || !is_rip_relative(i);
+}
+
+static gboolean move_call(const ZydisDecodedInstruction *i, const guint8 *from,
+	guint64 next, guint64 start, GByteArray *bytes)
+{
+	if (!is_movable_call(i))
+		return FALSE;
+	append_push(bytes, next);
+	return move_plain(i, from, next, start, bytes);
 }
 
 gboolean code_move_bytes(guint64 address, const guint8 *code, gsize n,
@@ -456,11 +497,9 @@ gboolean code_move_bytes(guint64 address, const guint8 *code, gsize n,
 		if (is_branch(&i))
 			fits = move_branch(&i, next, start, bytes);
 		else if (i.mnemonic == ZYDIS_MNEMONIC_CALL)
-			return FALSE; /* would return to the new place */
-		else if (is_rip_relative(&i))
-			fits = move_rip_relative(&i, from, next, start, bytes);
+			fits = move_call(&i, from, next, start, bytes);
 		else
-			g_byte_array_append(bytes, from, i.length);
+			fits = move_plain(&i, from, next, start, bytes);
 		if (!fits)
 			return FALSE;
 		at += i.length;

@@ -14,6 +14,7 @@
 
 enum {
 	CODE_JUMP = 5, /* bytes of a jump to anywhere near */
+	CODE_SHORT = 2, /* bytes of one to somewhere very near */
 	CODE_TRAP = 1, /* bytes of an int3 */
 	CODE_LONGEST = 15, /* bytes of an instruction */
 	CODE_MOST = CODE_JUMP - 1 + CODE_LONGEST, /* bytes that are replaced */
@@ -86,5 +87,8 @@ gsize code_padding(const guint8 *bytes, gsize n);
 
 /* jmp TO, at FROM; FALSE if it is too far. */
 gboolean code_jump(guint64 from, guint64 to, guint8 bytes[CODE_JUMP]);
+
+/* The same by a short jump. */
+gboolean code_short_jump(guint64 from, guint64 to, guint8 bytes[CODE_SHORT]);
 
 #endif

@@ -82,7 +82,7 @@ struct lines *lines_new(
 	struct patch *patch, guint function, const struct code_text *text);
 void lines_free(struct lines *lines);
 /* Patches them, but for those in the bytes that the entry takes. */
-void lines_patch(const struct lines *lines, guint64 taken, gsize n_taken);
+void lines_patch(struct lines *lines, guint64 taken, gsize n_taken);
 /* Adds these instructions to a stub, with notes of the lines among them, and
  * goes back behind them. */
 gboolean lines_stub(const struct lines *lines, guint64 address,

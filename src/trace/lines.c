@@ -4,19 +4,30 @@
  * their beginning, and left at their end or by a jump. A stretch may run
  * elsewhere as a whole: one jump replaces the first bytes of what has
  * statements in it, and the stub has the same instructions with notes between
- * them. A stretch that is too short for a jump gets breakpoints. */
+ * them. What follows the jump is never run: there is room for another jump, to
+ * which a stretch that is too short for one of its own gets by a short one. If
+ * that fails, it gets breakpoints. */
 #include "inside.h"
 #include "stubs.h"
 
 #include <string.h>
 
+/* In bytes from the beginning of a piece. */
+struct stretch {
+	const struct code_piece *piece;
+	const guint8 *flags;
+	gsize low, high;
+};
+
 struct lines {
 	struct patch *patch;
-	guint function;
+	guint first, end; /* the function's places */
 	const struct code_text *text;
 	guint8 **flags; /* of code_survey, by piece */
 	gboolean lost; /* there are jumps to we don't know where: no jump of
 			  ours may replace more than one instruction */
+	GArray *islands; /* guint64: CODE_JUMP bytes that are never run */
+	GArray *rest; /* struct stretch: too short for a jump */
 };
 
 struct lines *lines_new(
@@ -24,11 +35,14 @@ struct lines *lines_new(
 {
 	struct lines *lines = g_new0(struct lines, 1);
 	lines->patch = patch;
-	lines->function = function;
+	lines->first = run_places_begin(patch->run, function);
+	lines->end = run_places_end(patch->run, function);
 	lines->text = text;
 	lines->flags = g_new0(guint8 *, text->n_pieces + 1);
 	for (guint i = 0; i < text->n_pieces; i++)
 		lines->flags[i] = g_malloc0(text->pieces[i].n + 1);
+	lines->islands = g_array_new(FALSE, FALSE, sizeof(guint64));
+	lines->rest = g_array_new(FALSE, FALSE, sizeof(struct stretch));
 	if (code_survey(text, lines->flags, &lines->lost))
 		return lines;
 	lines_free(lines);
@@ -42,6 +56,8 @@ void lines_free(struct lines *lines)
 	for (guint i = 0; i < lines->text->n_pieces; i++)
 		g_free(lines->flags[i]);
 	g_free(lines->flags);
+	g_array_unref(lines->islands);
+	g_array_unref(lines->rest);
 	g_free(lines);
 }
 
@@ -49,8 +65,7 @@ void lines_free(struct lines *lines)
 static guint first_place(const struct lines *lines, guint64 address)
 {
 	const struct run *run = lines->patch->run;
-	guint low = run_places_begin(run, lines->function);
-	guint high = run_places_end(run, lines->function);
+	guint low = lines->first, high = lines->end;
 	while (low < high) {
 		guint middle = low + (high - low) / 2;
 		if (run_place(run, middle)->address < address)
@@ -78,9 +93,8 @@ gboolean lines_stub(
 {
 	struct patch *patch = lines->patch;
 	const struct run *run = patch->run;
-	guint end = run_places_end(run, lines->function);
 	gsize done = 0;
-	for (guint i = first_place(lines, address); i < end; i++) {
+	for (guint i = first_place(lines, address); i < lines->end; i++) {
 		gsize at = run_place(run, i)->address - address;
 		if (at >= n)
 			break;
@@ -99,8 +113,7 @@ void lines_mark(const struct lines *lines, guint64 address, gsize n,
 	enum hc_trace_how how)
 {
 	struct run *run = lines->patch->run;
-	guint end = run_places_end(run, lines->function);
-	for (guint i = first_place(lines, address); i < end; i++) {
+	for (guint i = first_place(lines, address); i < lines->end; i++) {
 		struct hc_trace_line *line = run->trace->lines->pdata[i];
 		if (run_place(run, i)->address - address >= n)
 			break;
@@ -109,13 +122,6 @@ void lines_mark(const struct lines *lines, guint64 address, gsize n,
 }
 
 /* ---- A stretch ----------------------------------------------------------- */
-
-/* In bytes from the beginning of a piece. */
-struct stretch {
-	const struct code_piece *piece;
-	const guint8 *flags;
-	gsize low, high;
-};
 
 static gsize next_start(const struct stretch *s, gsize at)
 {
@@ -174,32 +180,98 @@ static void patch_trap(
 	lines_mark(lines, address, 1, HC_TRACE_TRAP);
 }
 
-static void patch_stretch(const struct lines *lines, const struct stretch *s)
+/* ---- Windows ------------------------------------------------------------- */
+
+/* The part of a stretch that has all its statements and so many bytes; FALSE
+ * if it is too short. */
+static gboolean find_window(const struct lines *lines, const struct stretch *s,
+	gsize needed, gsize *low, gsize *high)
 {
 	const struct run *run = lines->patch->run;
 	guint first = first_place(lines, s->piece->low + s->low);
 	guint end = first_place(lines, s->piece->low + s->high);
-	if (first == end)
-		return;
-	gsize low = run_place(run, first)->address - s->piece->low;
-	gsize high =
-		next_start(s, run_place(run, end - 1)->address - s->piece->low);
-	while (high - low < CODE_JUMP && high < s->high)
-		high = next_start(s, high);
-	while (high - low < CODE_JUMP && low > s->low)
-		low = last_start(s, low);
-	gboolean sound = high <= s->high && !lines->lost;
-	for (guint i = first; i < end; i++)
-		sound = sound &&
-			s->flags[run_place(run, i)->address - s->piece->low] &
-				CODE_START;
-	if (sound && high - low >= CODE_JUMP && patch_jump(lines, s, low, high))
-		return;
-	for (guint i = first; i < end; i++)
-		patch_trap(lines, s, i);
+	for (guint i = first; i < end; i++) {
+		gsize at = run_place(run, i)->address - s->piece->low;
+		if (!(s->flags[at] & CODE_START))
+			return FALSE;
+	}
+	*low = run_place(run, first)->address - s->piece->low;
+	*high = next_start(s, run_place(run, end - 1)->address - s->piece->low);
+	while (*high - *low < needed && *high < s->high)
+		*high = next_start(s, *high);
+	while (*high - *low<needed && * low> s->low)
+		*low = last_start(s, *low);
+	return *high - *low >= needed && !lines->lost &&
+	       !(s->flags[s->low] & CODE_FIXED);
 }
 
-void lines_patch(const struct lines *lines, guint64 taken, gsize n_taken)
+/* With room for another jump behind its own, if the stretch is long enough. */
+static gboolean patch_window(struct lines *lines, const struct stretch *s)
+{
+	gsize low, high;
+	if (!find_window(lines, s, CODE_JUMP, &low, &high))
+		return FALSE;
+	while (high - low < CODE_JUMP + CODE_JUMP && high < s->high)
+		high = next_start(s, high);
+	if (!patch_jump(lines, s, low, high))
+		return FALSE;
+	if (high - low >= CODE_JUMP + CODE_JUMP) {
+		guint64 island = s->piece->low + low + CODE_JUMP;
+		g_array_append_val(lines->islands, island);
+	}
+	return TRUE;
+}
+
+/* By a short jump to where there is room for a long one. */
+static gboolean patch_hop(struct lines *lines, const struct stretch *s)
+{
+	gsize low, high;
+	guint8 hop[CODE_SHORT], jump[CODE_JUMP];
+	if (!find_window(lines, s, CODE_SHORT, &low, &high))
+		return FALSE;
+	guint64 address = s->piece->low + low, island = 0;
+	guint i = 0;
+	for (; i < lines->islands->len; i++) {
+		island = g_array_index(lines->islands, guint64, i);
+		if (code_short_jump(address, island, hop))
+			break;
+	}
+	if (i == lines->islands->len)
+		return FALSE;
+	guint64 stub = add_stub(lines, s, low, high);
+	if (!stub || !code_jump(island, stub, jump))
+		return FALSE;
+	g_array_remove_index_fast(lines->islands, i);
+	lines_mark(lines, address, high - low, HC_TRACE_JUMP);
+	patch_change(lines->patch, island, jump, sizeof jump);
+	patch_change(lines->patch, address, hop, sizeof hop);
+	return TRUE;
+}
+
+static void patch_stretch(struct lines *lines, const struct stretch *s)
+{
+	if (first_place(lines, s->piece->low + s->low) <
+			first_place(lines, s->piece->low + s->high) &&
+		!patch_window(lines, s))
+		g_array_append_vals(lines->rest, s, 1);
+}
+
+/* What is left when all windows are there. */
+static void patch_rest(struct lines *lines)
+{
+	for (guint i = 0; i < lines->rest->len; i++) {
+		const struct stretch *s =
+			&g_array_index(lines->rest, struct stretch, i);
+		if (patch_hop(lines, s))
+			continue;
+		guint end = first_place(lines, s->piece->low + s->high);
+		for (guint j = first_place(lines, s->piece->low + s->low);
+			j < end; j++)
+			patch_trap(lines, s, j);
+	}
+}
+
+void lines_patch(struct lines *lines, guint64 taken, gsize n_taken)
 {
 	for (guint i = 0; i < lines->text->n_pieces; i++) {
 		struct stretch s = {&lines->text->pieces[i], lines->flags[i]};
@@ -220,4 +292,5 @@ void lines_patch(const struct lines *lines, guint64 taken, gsize n_taken)
 			patch_stretch(lines, &s);
 		}
 	}
+	patch_rest(lines);
 }

@@ -105,7 +105,7 @@ static gboolean patch_text(struct patch *patch, const struct code_text *text,
 }
 
 static void patch_entry(struct patch *patch, guint index,
-	const struct code_text *text, const struct lines *lines)
+	const struct code_text *text, struct lines *lines)
 {
 	const struct hc_code *code = patch->run->codes->pdata[index];
 	struct hc_trace_function *function =
