@@ -3,8 +3,11 @@
 #include <Zydis/Zydis.h>
 #include <string.h>
 
-/* Longer tables of jumps don't exist, or are none. */
-enum { MAX_TABLE = 4096 };
+enum {
+	MAX_TABLE = 4096, /* longer tables of jumps don't exist, or are none */
+	PADDED = 8, /* padding ends at multiples of this; else it is a
+		       statement that does nothing */
+};
 
 static ZydisDecoder *decoder(void)
 {
@@ -234,7 +237,7 @@ static void see_instruction(struct survey *survey, guint64 address,
 
 /* What begins here, and whether something may come to what is behind it. A
  * call returns there. What is behind a jump is come to by another one, also by
- * an exception (landing pads of C++); padding stands before such places. */
+ * an exception (landing pads of C++), and there may be padding before it. */
 static void flag_instruction(struct survey *survey, guint64 address,
 	const ZydisDecodedInstruction *i)
 {
@@ -246,12 +249,14 @@ static void flag_instruction(struct survey *survey, guint64 address,
 			 : call && !is_movable_call(i))
 		flags |= CODE_FIXED;
 	set_flag(survey, address, flags);
-	if (call || ends_the_way(i) || i->mnemonic == ZYDIS_MNEMONIC_NOP ||
+	guint64 next = address + i->length;
+	gboolean padding = i->mnemonic == ZYDIS_MNEMONIC_NOP &&
+			   (survey->text->pads || next % PADDED == 0);
+	if (call || ends_the_way(i) || padding ||
 		i->mnemonic == ZYDIS_MNEMONIC_INT3)
-		set_flag(survey, address + i->length, CODE_LEADER);
+		set_flag(survey, next, CODE_LEADER);
 	if (is_branch(i))
-		see_target(survey,
-			address + i->length + (guint64) i->raw.imm[0].value.s);
+		see_target(survey, next + (guint64) i->raw.imm[0].value.s);
 	else
 		see_data(survey, address, i);
 }

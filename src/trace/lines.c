@@ -22,12 +22,13 @@ struct stretch {
 struct lines {
 	struct patch *patch;
 	guint first, end; /* the function's places */
-	const struct code_text *text;
+	struct code_text text;
 	guint8 **flags; /* of code_survey, by piece */
 	gboolean lost; /* there are jumps to we don't know where: no jump of
 			  ours may replace more than one instruction */
 	GArray *islands; /* guint64: CODE_JUMP bytes that are never run */
 	GArray *rest; /* struct stretch: too short for a jump */
+	GArray *spare; /* struct stretch: has no statements */
 };
 
 struct lines *lines_new(
@@ -37,13 +38,16 @@ struct lines *lines_new(
 	lines->patch = patch;
 	lines->first = run_places_begin(patch->run, function);
 	lines->end = run_places_end(patch->run, function);
-	lines->text = text;
+	const struct hc_code *code = patch->run->codes->pdata[function];
+	lines->text = *text;
+	lines->text.pads = code->cplusplus;
 	lines->flags = g_new0(guint8 *, text->n_pieces + 1);
 	for (guint i = 0; i < text->n_pieces; i++)
 		lines->flags[i] = g_malloc0(text->pieces[i].n + 1);
 	lines->islands = g_array_new(FALSE, FALSE, sizeof(guint64));
 	lines->rest = g_array_new(FALSE, FALSE, sizeof(struct stretch));
-	if (code_survey(text, lines->flags, &lines->lost))
+	lines->spare = g_array_new(FALSE, FALSE, sizeof(struct stretch));
+	if (code_survey(&lines->text, lines->flags, &lines->lost))
 		return lines;
 	lines_free(lines);
 	return NULL;
@@ -53,11 +57,12 @@ void lines_free(struct lines *lines)
 {
 	if (!lines)
 		return;
-	for (guint i = 0; i < lines->text->n_pieces; i++)
+	for (guint i = 0; i < lines->text.n_pieces; i++)
 		g_free(lines->flags[i]);
 	g_free(lines->flags);
 	g_array_unref(lines->islands);
 	g_array_unref(lines->rest);
+	g_array_unref(lines->spare);
 	g_free(lines);
 }
 
@@ -205,6 +210,15 @@ static gboolean find_window(const struct lines *lines, const struct stretch *s,
 	       !(s->flags[s->low] & CODE_FIXED);
 }
 
+/* What a window leaves behind its jump. */
+static void add_islands(struct lines *lines, guint64 address, gsize n)
+{
+	for (gsize at = CODE_JUMP; at + CODE_JUMP <= n; at += CODE_JUMP) {
+		guint64 island = address + at;
+		g_array_append_val(lines->islands, island);
+	}
+}
+
 /* With room for another jump behind its own, if the stretch is long enough. */
 static gboolean patch_window(struct lines *lines, const struct stretch *s)
 {
@@ -215,11 +229,43 @@ static gboolean patch_window(struct lines *lines, const struct stretch *s)
 		high = next_start(s, high);
 	if (!patch_jump(lines, s, low, high))
 		return FALSE;
-	if (high - low >= CODE_JUMP + CODE_JUMP) {
-		guint64 island = s->piece->low + low + CODE_JUMP;
-		g_array_append_val(lines->islands, island);
-	}
+	add_islands(lines, s->piece->low + low, high - low);
 	return TRUE;
+}
+
+/* A stretch without statements moves as well, if its room is needed by a jump
+ * at an address. */
+static gboolean move_spare(struct lines *lines, guint64 address)
+{
+	for (guint i = 0; i < lines->spare->len; i++) {
+		struct stretch s =
+			g_array_index(lines->spare, struct stretch, i);
+		guint8 hop[CODE_SHORT];
+		gsize high = s.low;
+		if (!code_short_jump(
+			    address, s.piece->low + s.low + CODE_JUMP, hop))
+			continue;
+		while (high - s.low < CODE_JUMP + CODE_JUMP && high < s.high)
+			high = next_start(&s, high);
+		g_array_remove_index(lines->spare, i--);
+		if (patch_jump(lines, &s, s.low, high)) {
+			add_islands(lines, s.piece->low + s.low, high - s.low);
+			return TRUE;
+		}
+	}
+	return FALSE;
+}
+
+/* The number of one that a short jump reaches, or of none. */
+static guint find_island(const struct lines *lines, guint64 address)
+{
+	guint8 hop[CODE_SHORT];
+	guint i = 0;
+	while (i < lines->islands->len &&
+		!code_short_jump(address,
+			g_array_index(lines->islands, guint64, i), hop))
+		i++;
+	return i;
 }
 
 /* By a short jump to where there is room for a long one. */
@@ -229,17 +275,17 @@ static gboolean patch_hop(struct lines *lines, const struct stretch *s)
 	guint8 hop[CODE_SHORT], jump[CODE_JUMP];
 	if (!find_window(lines, s, CODE_SHORT, &low, &high))
 		return FALSE;
-	guint64 address = s->piece->low + low, island = 0;
-	guint i = 0;
-	for (; i < lines->islands->len; i++) {
-		island = g_array_index(lines->islands, guint64, i);
-		if (code_short_jump(address, island, hop))
-			break;
+	guint64 address = s->piece->low + low;
+	guint i = find_island(lines, address);
+	if (i == lines->islands->len) {
+		if (!move_spare(lines, address))
+			return FALSE;
+		i = find_island(lines, address);
 	}
-	if (i == lines->islands->len)
-		return FALSE;
+	guint64 island = g_array_index(lines->islands, guint64, i);
 	guint64 stub = add_stub(lines, s, low, high);
-	if (!stub || !code_jump(island, stub, jump))
+	if (!stub || !code_jump(island, stub, jump) ||
+		!code_short_jump(address, island, hop))
 		return FALSE;
 	g_array_remove_index_fast(lines->islands, i);
 	lines_mark(lines, address, high - low, HC_TRACE_JUMP);
@@ -251,9 +297,13 @@ static gboolean patch_hop(struct lines *lines, const struct stretch *s)
 static void patch_stretch(struct lines *lines, const struct stretch *s)
 {
 	if (first_place(lines, s->piece->low + s->low) <
-			first_place(lines, s->piece->low + s->high) &&
-		!patch_window(lines, s))
-		g_array_append_vals(lines->rest, s, 1);
+		first_place(lines, s->piece->low + s->high)) {
+		if (!patch_window(lines, s))
+			g_array_append_vals(lines->rest, s, 1);
+	} else if (s->high - s->low >= CODE_JUMP + CODE_JUMP && !lines->lost &&
+		   !(s->flags[s->low] & CODE_FIXED)) {
+		g_array_append_vals(lines->spare, s, 1);
+	}
 }
 
 /* What is left when all windows are there. */
@@ -273,8 +323,8 @@ static void patch_rest(struct lines *lines)
 
 void lines_patch(struct lines *lines, guint64 taken, gsize n_taken)
 {
-	for (guint i = 0; i < lines->text->n_pieces; i++) {
-		struct stretch s = {&lines->text->pieces[i], lines->flags[i]};
+	for (guint i = 0; i < lines->text.n_pieces; i++) {
+		struct stretch s = {&lines->text.pieces[i], lines->flags[i]};
 		gsize at = 0;
 		if (taken - s.piece->low < s.piece->n)
 			at = MIN(taken - s.piece->low + n_taken, s.piece->n);
