@@ -74,7 +74,7 @@ static gboolean spot_equal(gconstpointer a, gconstpointer b)
 	return x->base == y->base && x->line == y->line;
 }
 
-/* ---- Rows ---------------------------------------------------------------- */
+/* ---- Rows ---------------------------------------------------------- */
 
 struct reader {
 	GArray *rows; /* struct row */
@@ -185,7 +185,7 @@ static GArray *read_rows(struct hc_debuginfo *info, struct unit *unit)
 	return reader.rows;
 }
 
-/* ---- Functions and their blocks ------------------------------------------ */
+/* ---- Functions and their blocks ------------------------------------ */
 
 static void add_blocks(
 	GArray *blocks, Dwarf_Die *die, gboolean inlined, guint depth)
@@ -245,8 +245,7 @@ static const struct block *block_at(const struct owner *owner, guint64 address)
 	return NULL;
 }
 
-/* ---- Lines ----------------------------------------------------------------
- */
+/* ---- Lines --------------------------------------------------------- */
 
 static const struct row *row_at(const GArray *rows, guint i)
 {
@@ -329,8 +328,7 @@ static void index_row(
 	spot->high = function ? end_of(rows, i, function->high) : row->address;
 }
 
-/* ---- The statements of a module -------------------------------------------
- */
+/* ---- The statements of a module ------------------------------------ */
 
 static gboolean is_statement(const struct spot *spot)
 {

@@ -126,7 +126,7 @@ void lines_mark(const struct lines *lines, guint64 address, gsize n,
 	}
 }
 
-/* ---- A stretch ----------------------------------------------------------- */
+/* ---- A stretch ----------------------------------------------------- */
 
 static gsize next_start(const struct stretch *s, gsize at)
 {
@@ -185,7 +185,7 @@ static void patch_trap(
 	lines_mark(lines, address, 1, HC_TRACE_TRAP);
 }
 
-/* ---- Windows ------------------------------------------------------------- */
+/* ---- Windows ------------------------------------------------------- */
 
 /* The part of a stretch that has all its statements and so many bytes; FALSE
  * if it is too short. */

@@ -59,8 +59,7 @@ static guint64 entries_of(const struct hc_trace *trace, guint line)
 	return n;
 }
 
-/* ---- The run itself --------------------------------------------------------
- */
+/* ---- The run itself ------------------------------------------------ */
 
 static void check_outcome(const char *const *argv, const struct hc_trace *trace)
 {
@@ -117,8 +116,7 @@ static void the_outcome_is_that_of_a_native_run(void)
 	}
 }
 
-/* ---- Entries ----------------------------------------------------------------
- */
+/* ---- Entries ------------------------------------------------------- */
 
 static guint find_mark(const struct hc_trace *trace, const char *mark)
 {
