@@ -127,10 +127,31 @@ static void push(struct shadow *s, guint32 index)
 	g_array_append_val(s->stack, index);
 }
 
+/* A statement runs in a frame that is known exactly; what was entered after
+ * that has returned. */
+static void link_line(struct shadow *s, struct hc_trace_entry *entry)
+{
+	entry->parent = HC_TRACE_NONE;
+	for (guint i = s->stack->len; i-- > 0 && entry->stack;) {
+		const struct hc_trace_entry *frame = on_stack(s, i);
+		if (frame->stack != entry->stack ||
+			frame->function != entry->function)
+			continue;
+		entry->parent = g_array_index(s->stack, guint32, i);
+		g_array_set_size(s->stack, i + 1);
+		return;
+	}
+}
+
 void shadow_link(struct hc_trace *trace)
 {
 	g_autoptr(GArray) stack = g_array_new(FALSE, FALSE, sizeof(guint32));
 	struct shadow shadow = {trace, stack};
-	for (guint32 i = 0; i < trace->entries->len; i++)
-		push(&shadow, i);
+	for (guint32 i = 0; i < trace->entries->len; i++) {
+		struct hc_trace_entry *entry = entry_at(&shadow, i);
+		if (entry->line == HC_TRACE_NONE)
+			push(&shadow, i);
+		else
+			link_line(&shadow, entry);
+	}
 }
