@@ -19,11 +19,20 @@ const struct hc_paint *hc_paint(gboolean colour)
 	return colour ? &coloured : &plain;
 }
 
-char *hc_say_place(const struct hc_event *event)
+static char *say_frame(const char *function, const struct hc_event *event)
 {
-	struct hc_frame frame = {event->function, event->file, event->line};
+	struct hc_frame frame = {(char *) function, event->file, event->line};
 	g_autofree char *place = hc_frame_describe(&frame);
 	return hc_report_safe(place);
+}
+
+char *hc_say_place(const struct hc_event *event)
+{
+	if (event->hit_pass == 1 || !event->function)
+		return say_frame(event->function, event);
+	g_autofree char *name =
+		g_strdup_printf("%s#%u", event->function, event->hit_pass);
+	return say_frame(name, event);
 }
 
 static char *ordinal(guint n)
@@ -36,7 +45,7 @@ static char *ordinal(guint n)
 
 char *hc_say_reached(const struct hc_event *event, const struct hc_paint *p)
 {
-	g_autofree char *place = hc_say_place(event);
+	g_autofree char *place = say_frame(event->function, event);
 	g_autofree char *pass = ordinal(event->hit_pass);
 	g_autofree char *fail = ordinal(event->hit_fail);
 	GString *text = g_string_new(NULL);

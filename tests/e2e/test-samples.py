@@ -11,6 +11,7 @@ import glob
 import json
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -28,6 +29,7 @@ TIMES = 10 if "--long" in sys.argv else 1
 # The story, its name here if it is told twice, options, and what plain GDB
 # must show when a cause is put into the passing run.
 STORIES = {
+    "sort-plain": (["--fail-if", "^0 "], r"^0 "),
     "sort": (["--at", "main", "--at", "shell_sort", "--at", "sample.c:37"],
              r"^0 11 $"),
     "sort-fail-if": (["--fail-if", "^0 ", "--at", "main", "--at",
@@ -94,6 +96,25 @@ def _compare(name, actual):
         f"not as in {name}, but:\n{actual}"
 
 
+def _compare_readme(story, text):
+    """The story's page shows the same session."""
+    folder = SOURCE if story == "sort-plain" else _folder(story)
+    path = os.path.join(folder, "README.md")
+    words = ["howcome", *STORIES[story][0], "pass.args", "fail.args"]
+    lines = ["$ " + shlex.join(words), *text.rstrip("\n").split("\n")]
+    session = "".join(f"    {line}".rstrip() + "\n" for line in lines)
+    with open(path) as file:
+        page = file.read()
+    if "--write" in sys.argv:
+        # A session that is not written yet has the story's name for options.
+        for start in (lines[0], f"$ howcome {story} pass.args fail.args"):
+            page = re.sub("^    " + re.escape(start) + r"\n(    .*\n|\n(?=    ))*",
+                          lambda _: session, page, flags=re.MULTILINE)
+        with open(path, "w") as file:
+            file.write(page)
+    assert session in page, f"{path} does not show\n{session}"
+
+
 def _same_json(bench, story, *options, **kwargs):
     _compare(story + ".json", _stable(bench, _tell(
         bench, story, "--format", "json", *options, **kwargs)))
@@ -121,7 +142,9 @@ def _replay(bench, story):
 for _story in STORIES:
     def _golden(bench, story=_story):
         _set_up(bench, story)
-        _compare(story + ".txt", _tell(bench, story))
+        text = _tell(bench, story)
+        _compare(story + ".txt", text)
+        _compare_readme(story, text)
         _same_json(bench, story)
 
     def _engines(bench, story=_story):

@@ -93,13 +93,15 @@ static void the_same_cause_is_told_once_with_the_places_where_it_moves(void)
 	g_autoptr(hc_finding) finding = make_finding();
 	add_isolated(finding, "main", 3, make_cause("x", "int", "1", "2"));
 	add_isolated(finding, "f", 9, make_cause("main::x", "int", "1", "2"));
-	add_isolated(finding, "g", 20, make_cause("y", "int", "1", "2"));
+	struct hc_event *last = add_isolated(
+		finding, "g", 20, make_cause("y", "int", "1", "2"));
+	last->hit_pass = last->hit_fail = 2;
 	g_autofree char *text = tell(finding);
 	CU_ASSERT_PTR_NULL(strstr(text, "reaches f"));
 	assert_tells(finding,
-		"   This holds up to f (a.c:9); between there and g (a.c:20) "
+		"   This holds up to f (a.c:9); between there and g#2 (a.c:20) "
 		"the cause moves.\n"
-		"2. Execution reaches g (a.c:20).\n");
+		"2. Execution reaches g (a.c:20) for the 2nd time.\n");
 }
 
 static void several_causes_make_one_sentence(void)
