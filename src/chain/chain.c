@@ -69,7 +69,8 @@ static struct hc_trace *trace(const struct hc_runs *runs,
 	struct hc_trace_options how = HC_TRACE_OPTIONS_INIT;
 	struct hc_launch launch =
 		hc_side_launch(side, 4 * runs->timeout, options->isolate.stop);
-	how.lines = FALSE;
+	how.lines = TRUE;
+	how.hot_line = MOST_HITS;
 	how.hot = MOST_HITS;
 	how.debug_dir = side->program->debug_path ? NULL : "";
 	return hc_trace_run(&launch, &how, error);
