@@ -64,9 +64,9 @@ static gboolean is_movable_call(const ZydisDecodedInstruction *i)
 	enum { RSP = 4, IN_REGISTER = 3 };
 	if (i->opcode != 0xff || i->raw.modrm.reg != 2)
 		return FALSE;
-	return i->raw.modrm.rm != RSP ||
-	       (i->raw.modrm.mod != IN_REGISTER &&
-		       (i->raw.sib.base != RSP || i->raw.rex.B));
+	/* With rex.B it is r12. */
+	return i->raw.modrm.rm != RSP || i->raw.rex.B ||
+	       (i->raw.modrm.mod != IN_REGISTER && i->raw.sib.base != RSP);
 }
 
 /* Behind it comes something else. */

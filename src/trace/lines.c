@@ -8,9 +8,6 @@
  * which a stretch that is too short for one of its own gets by a short one. If
  * that fails, it gets breakpoints. */
 #include "inside.h"
-#include "stubs.h"
-
-#include <string.h>
 
 /* With the flags of code_survey(): another jump of ours took this byte. */
 enum { TAKEN = 128 };
@@ -27,8 +24,8 @@ struct lines {
 	guint first, end; /* the function's places */
 	struct code_text text;
 	guint8 **flags; /* of code_survey, by piece */
-	gboolean lost; /* there are jumps to we don't know where: no jump of
-			  ours may replace more than one instruction */
+	gboolean lost; /* there are jumps, nobody knows where to: nothing but
+			  breakpoints is safe */
 	GArray *islands; /* guint64: CODE_JUMP bytes that are never run */
 	GArray *rest; /* struct stretch: too short for a jump */
 	GArray *spare; /* struct stretch: has no statements */

@@ -131,8 +131,12 @@ static void push(struct shadow *s, guint32 index)
  * that has returned. */
 static void link_line(struct shadow *s, struct hc_trace_entry *entry)
 {
+	const struct hc_trace_function *function =
+		s->trace->functions->pdata[entry->function];
 	entry->parent = HC_TRACE_NONE;
-	for (guint i = s->stack->len; i-- > 0 && entry->stack;) {
+	if (function->dropped || entry->stack == 0)
+		return;
+	for (guint i = s->stack->len; i-- > 0;) {
 		const struct hc_trace_entry *frame = on_stack(s, i);
 		if (frame->stack != entry->stack ||
 			frame->function != entry->function)

@@ -111,6 +111,19 @@ ALONE unsigned long wide(unsigned long a, unsigned long b, unsigned long c)
 	return low ^ (high << 1) ^ (carry << 7);
 }
 
+/* At -O2, statements begin with what the flags decide. */
+ALONE int flags(int a, int b)
+{
+	int below, over;
+	__asm__ volatile("cmp %2, %1" : "=@ccb"(below) : "r"(a), "r"(b));
+	if (below)
+		add(3);
+	__asm__ volatile("cmp %2, %1" : "=@cco"(over) : "r"(a), "r"(b));
+	if (over)
+		add(50);
+	return a;
+}
+
 ALONE double real(double x, float y)
 {
 	double z = x * y;
@@ -201,6 +214,9 @@ int main(int argc, char **argv)
 	add(wide(-5ul, 9, -1ul));
 	add((unsigned long) (real(3.25, 2.5f) * 1000));
 	add((unsigned long) rounds(bytes));
+	for (int i = 0; i < 4; i++)
+		add((unsigned long) flags((int) 0x80000000 + i, 1 << i));
+	add((unsigned long) flags(1, 2));
 	through = leave;
 	add((unsigned long) leaves());
 	interrupted();
