@@ -2,6 +2,7 @@
 #include "runner.h"
 #include "trace.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -373,6 +374,15 @@ static void a_signal_handler_can_end_a_traced_run(void)
 	ASSERT_INT(waitpid(-1, NULL, WNOHANG), -1);
 }
 
+static int number_in(GBytes *bytes)
+{
+	gsize n;
+	const char *text = g_bytes_get_data(bytes, &n);
+	g_autofree char *copy = g_strndup(text, n);
+	const char *digit = strpbrk(copy, "0123456789");
+	return digit ? atoi(digit) : -1;
+}
+
 /* It allocates until there is no more. */
 static void limits_are_the_same_in_a_traced_run(void)
 {
@@ -390,9 +400,11 @@ static void limits_are_the_same_in_a_traced_run(void)
 		g_autoptr(hc_trace) trace =
 			hc_trace_run(&launch, &options, &error);
 		ASSERT_NO_ERROR(error);
-		CU_ASSERT_TRUE(hc_outcome_same(native, trace->outcome));
-		ASSERT_INT(
-			g_bytes_compare(native->out, trace->outcome->out), 0);
+		ASSERT_INT(trace->outcome->end, native->end);
+		ASSERT_INT(trace->outcome->status, native->status);
+		/* Where the kernel puts things moves the limit by a page. */
+		int blocks = number_in(trace->outcome->out);
+		CU_ASSERT_TRUE(abs(blocks - number_in(native->out)) <= 1);
 	}
 }
 
