@@ -159,8 +159,11 @@ static gboolean change(const struct hc_engine *engine, const struct rerun *run,
 	g_autoptr(GPtrArray) regions = hc_regions_read(run->pid, error);
 	if (!regions || !hc_tracee_get(run->tid, &registers, error))
 		return FALSE;
-	g_autoptr(hc_relocation) relocation = hc_relocation_new(engine->regions,
-		engine->registers.values[7], regions, registers.rsp);
+	struct hc_stack here = {engine->registers.values[7],
+		hc_stack_strings(hc_target_pid(engine->target))};
+	struct hc_stack there = {registers.rsp, hc_stack_strings(run->pid)};
+	g_autoptr(hc_relocation) relocation =
+		hc_relocation_new(engine->regions, &here, regions, &there);
 	if ((engine->sizes->len || n_files) &&
 		!hc_scratch_map(run->tid, &scratch, error))
 		return FALSE;
@@ -172,17 +175,32 @@ static gboolean change(const struct hc_engine *engine, const struct rerun *run,
 	       hc_tracee_set(run->tid, &registers, error);
 }
 
-/* Whatever this thread still traces is of a test that went wrong. */
-static void kill_all(pid_t pid)
+static void reap(pid_t pid)
 {
 	int status;
 	pid_t got;
-	if (pid <= 0)
-		return;
-	kill(pid, SIGKILL);
 	do
-		got = waitpid(-1, &status, __WALL | __WNOTHREAD);
-	while (got > 0 || errno == EINTR);
+		got = waitpid(pid, &status, __WALL | __WNOTHREAD);
+	while (got > 0 ? !WIFEXITED(status) && !WIFSIGNALED(status)
+		       : errno == EINTR);
+}
+
+/* Whatever this thread still traces is of a test that went wrong. It may have
+ * other children, such as a GDB, which are not to be waited for. */
+static void kill_all(const struct rerun *run)
+{
+	int status;
+	if (run->pid <= 0)
+		return;
+	kill(run->pid, SIGKILL);
+	for (guint i = 0; i < run->threads->len; i++) {
+		pid_t tid = g_array_index(run->threads, pid_t, i);
+		if (tid != run->pid)
+			reap(tid);
+	}
+	reap(run->pid);
+	while (waitpid(-1, &status, __WALL | __WNOTHREAD | WNOHANG) > 0)
+		;
 }
 
 static gboolean collect(const struct hc_worker *worker, const struct rerun *run,
@@ -215,6 +233,6 @@ gboolean hc_rerun_run(
 		     hc_follow(worker, job, run.pid, threads, TRUE, error);
 	}
 	if (!ok)
-		kill_all(run.pid);
+		kill_all(&run);
 	return ok && collect(worker, &run, job->outcome, error);
 }
