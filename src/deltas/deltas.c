@@ -94,6 +94,10 @@ static void add_register(struct hc_deltas *deltas, guint32 number)
 {
 	const struct mg_change *change = hc_change_at(deltas, number);
 	struct hc_delta delta = {.kind = HC_DELTA_REGISTER, .change = number};
+	if (change->kind == MG_CHANGE_GONE || change->kind == MG_CHANGE_NEW) {
+		refuse(deltas, number, "is in one of the runs only");
+		return;
+	}
 	if (change->kind == MG_CHANGE_LINK && change->to.kind == MG_AIM_LOST) {
 		refuse(deltas, number, "leads to what is not alive");
 		return;

@@ -140,17 +140,48 @@ static void pair_anonymous(struct hc_relocation *relocation,
 			relocation->regions, found->data, found->len);
 }
 
+guint64 hc_stack_strings(pid_t pid)
+{
+	/* A field of proc(5); what follows ") " is the third. */
+	enum { ARG_START = 48 };
+	g_autofree char *file = g_strdup_printf("/proc/%d/stat", (int) pid);
+	g_autofree char *text = NULL;
+	if (!g_file_get_contents(file, &text, NULL, NULL))
+		return 0;
+	const char *rest = strrchr(text, ')');
+	for (guint field = 2; rest && field < ARG_START; field++)
+		rest = strchr(rest + 1, ' ');
+	return rest ? g_ascii_strtoull(rest, NULL, 10) : 0;
+}
+
+static void add_stack(struct hc_relocation *relocation,
+	const struct hc_region *region, const struct hc_stack *from,
+	const struct hc_stack *to)
+{
+	struct move frames = {
+		region->start, region->end, to->pointer - from->pointer};
+	if (to->strings && from->strings > from->pointer &&
+		from->strings < region->end) {
+		struct move strings = {from->strings, region->end,
+			to->strings - from->strings};
+		frames.end = from->strings;
+		g_array_append_val(relocation->regions, strings);
+	}
+	g_array_append_val(relocation->regions, frames);
+}
+
 struct hc_relocation *hc_relocation_new(const GPtrArray *from,
-	guint64 from_stack, const GPtrArray *to, guint64 to_stack)
+	const struct hc_stack *from_stack, const GPtrArray *to,
+	const struct hc_stack *to_stack)
 {
 	struct hc_relocation *relocation = g_new0(struct hc_relocation, 1);
 	relocation->blocks = g_array_new(FALSE, FALSE, sizeof(struct move));
 	relocation->regions = g_array_new(FALSE, FALSE, sizeof(struct move));
 	pair_named(relocation, from, to);
-	guint i = hc_regions_above(from, from_stack);
+	guint i = hc_regions_above(from, from_stack->pointer);
 	const struct hc_region *stack = i < from->len ? from->pdata[i] : NULL;
-	if (stack && stack->start <= from_stack)
-		add_region(relocation, stack, to_stack - from_stack);
+	if (stack && stack->start <= from_stack->pointer)
+		add_stack(relocation, stack, from_stack, to_stack);
 	g_array_sort(relocation->regions, by_start);
 	pair_anonymous(relocation, from, to);
 	g_array_sort(relocation->regions, by_start);

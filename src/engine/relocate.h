@@ -7,11 +7,23 @@
 #define HC_RELOCATE_H
 
 #include <glib.h>
+#include <sys/types.h>
 
 struct hc_relocation;
+/* The stack has two parts: frames, known by the stack pointer, and the strings
+ * of arguments and environment, which the kernel puts a random distance above
+ * them. */
+struct hc_stack {
+	guint64 pointer;
+	guint64 strings; /* where they begin; 0: unknown */
+};
+/* Where a process has its strings, 0 if that can't be told. */
+guint64 hc_stack_strings(pid_t pid);
+
 /* Regions are struct hc_region *, as of hc_regions_read. */
 struct hc_relocation *hc_relocation_new(const GPtrArray *from,
-	guint64 from_stack, const GPtrArray *to, guint64 to_stack);
+	const struct hc_stack *from_stack, const GPtrArray *to,
+	const struct hc_stack *to_stack);
 void hc_relocation_free(struct hc_relocation *relocation);
 /* Blocks that have moved one by one; they come before everything else. */
 void hc_relocation_add(struct hc_relocation *relocation, const guint64 *from,

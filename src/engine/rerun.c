@@ -233,8 +233,11 @@ static gboolean change(const struct hc_engine *engine, const struct rerun *run,
 	g_autoptr(GPtrArray) regions = hc_regions_read(run->pid, error);
 	if (!regions || !hc_tracee_get(run->tid, &registers, error))
 		return FALSE;
-	g_autoptr(hc_relocation) relocation = hc_relocation_new(engine->regions,
-		engine->registers.values[7], regions, registers.rsp);
+	struct hc_stack here = {engine->registers.values[7],
+		hc_stack_strings(hc_target_pid(engine->target))};
+	struct hc_stack there = {registers.rsp, hc_stack_strings(run->pid)};
+	g_autoptr(hc_relocation) relocation =
+		hc_relocation_new(engine->regions, &here, regions, &there);
 	if ((engine->sizes->len || n_files) &&
 		!hc_scratch_map(run->tid, &scratch, error))
 		return FALSE;

@@ -83,6 +83,7 @@ static char *name_string(struct hc_snapshot *snapshot, const char *array,
 struct strings {
 	guint64 start, end;
 	guint64 vector; /* pointers to them as the kernel made them, or 0 */
+	guint64 most; /* how many there were; 0: as many as are pointed to */
 	const char *array; /* an expression for the pointers, or NULL */
 	guint64 array_address;
 	gboolean environment;
@@ -104,18 +105,34 @@ static GHashTable *find_pointed(
 	return pointed;
 }
 
+/* How many strings may be there that no pointer of the kernel's leads to any
+ * more. */
+static guint64 count_lost(const struct strings *strings, const char *text,
+	gsize length, GHashTable *pointed)
+{
+	guint64 found = 0;
+	for (gsize at = 0; at < length; at += strlen(text + at) + 1) {
+		guint64 address = strings->start + at;
+		found += g_hash_table_contains(pointed, &address);
+	}
+	return strings->most > found ? strings->most - found : 0;
+}
+
 /* How long the string is that starts there. What was made shorter keeps its
- * room: after its NUL follow others that nobody points to. */
+ * room: what follows its NUL is no string, since nobody points to it. */
 static gsize size_with_room(const struct strings *strings, const char *text,
-	gsize at, gsize length, GHashTable *pointed)
+	gsize at, gsize length, GHashTable *pointed, guint64 *lost)
 {
 	gsize size = strlen(text + at) + 1;
-	while (at + size < length && !text[at + size]) {
+	while (strings->vector && at + size < length) {
 		guint64 address = strings->start + at + size;
-		if (!strings->vector ||
-			g_hash_table_contains(pointed, &address))
+		if (g_hash_table_contains(pointed, &address))
 			break;
-		size++;
+		if (text[at + size] && *lost > 0) {
+			(*lost)--;
+			break;
+		}
+		size += strlen(text + at + size) + 1;
 	}
 	return MIN(size, length - at);
 }
@@ -153,9 +170,11 @@ static void add_strings(
 		return;
 	text[length] = '\0';
 	g_autoptr(GHashTable) pointed = find_pointed(snapshot, strings);
+	guint64 lost = count_lost(strings, text, length, pointed);
 	guint index = 0;
 	for (gsize at = 0; at < length; index++) {
-		gsize size = size_with_room(strings, text, at, length, pointed);
+		gsize size = size_with_room(
+			strings, text, at, length, pointed, &lost);
 		add_string(snapshot, strings, index, text, at, size);
 		at += size;
 	}
@@ -271,6 +290,7 @@ void hc_snapshot_add_arguments(struct hc_snapshot *snapshot)
 		.start = layout.arguments,
 		.end = layout.arguments_end,
 		.vector = layout.vector,
+		.most = layout.argc,
 		.array = name,
 		.array_address = argv,
 	};

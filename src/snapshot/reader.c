@@ -107,6 +107,9 @@ static void find_place(guint64 address, struct mg_place *place, gpointer data)
 		place->size = area->end - area->start;
 	} else {
 		find_region(snapshot, address, place);
+		if (place->kind == MG_PLACE_DATA &&
+			hc_heap_owns(snapshot->heap, address))
+			place->kind = MG_PLACE_DEAD;
 	}
 }
 

@@ -51,6 +51,7 @@ static gboolean read_arena(struct hc_heap *heap, guint64 address,
 		return FALSE;
 	*arena = (struct hc_arena){
 		.address = address,
+		.size = 8 * (head + WORDS),
 		.bins_offset = offset,
 		.top = words[TOP],
 		.next = words[NEXT],

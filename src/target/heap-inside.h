@@ -44,7 +44,7 @@ static inline guint64 hc_align_up(guint64 address, guint64 alignment)
 
 /* A struct malloc_state, read. */
 struct hc_arena {
-	guint64 address;
+	guint64 address, size;
 	guint64 bins_offset; /* of bins[]: it differs between versions */
 	guint64 fastbins[HC_FASTBINS];
 	guint64 top;

@@ -153,6 +153,17 @@ const struct hc_block *hc_heap_blocks(const struct hc_heap *heap, gsize *n)
 	return heap->blocks;
 }
 
+gboolean hc_heap_owns(const struct hc_heap *heap, guint64 address)
+{
+	for (guint i = 0; i < heap->arenas->len; i++) {
+		const struct hc_arena *arena =
+			&g_array_index(heap->arenas, struct hc_arena, i);
+		if (address - arena->address < arena->size)
+			return TRUE;
+	}
+	return FALSE;
+}
+
 gboolean hc_heap_found(const struct hc_heap *heap)
 {
 	return heap->arenas->len > 0;

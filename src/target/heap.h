@@ -51,6 +51,10 @@ const struct hc_block *hc_heap_at(const struct hc_heap *heap, guint64 address);
  * among the free ones; the heap's own. */
 const struct hc_block *hc_heap_blocks(const struct hc_heap *heap, gsize *n);
 
+/* Whether the address is in what malloc keeps about an arena. Free blocks point
+ * there, and so does what was left behind in blocks that were free once. */
+gboolean hc_heap_owns(const struct hc_heap *heap, guint64 address);
+
 /* Whether glibc's allocator was found, and in use. */
 gboolean hc_heap_found(const struct hc_heap *heap);
 /* Places where the walk met nonsense and had to find its way again, and free

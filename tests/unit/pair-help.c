@@ -147,7 +147,7 @@ static gboolean allocate(struct pair *pair)
 	return fine;
 }
 
-gboolean pair_stop(struct pair *pair, const struct pair_run *pass,
+gboolean pair_compare(struct pair *pair, const struct pair_run *pass,
 	const struct pair_run *fail, const char *where, gboolean randomize)
 {
 	struct mg_match_options options = {.way = MG_MATCH_TRAVERSAL};
@@ -159,7 +159,14 @@ gboolean pair_stop(struct pair *pair, const struct pair_run *pass,
 		mg_match_new(pair->pass.graph, pair->fail.graph, &options);
 	pair->diff = mg_diff_new(pair->match);
 	pair->deltas = hc_deltas_new(pair->diff, NULL);
-	return allocate(pair) && keep(pair);
+	return TRUE;
+}
+
+gboolean pair_stop(struct pair *pair, const struct pair_run *pass,
+	const struct pair_run *fail, const char *where, gboolean randomize)
+{
+	return pair_compare(pair, pass, fail, where, randomize) &&
+	       allocate(pair) && keep(pair);
 }
 
 void pair_clear(struct pair *pair)

@@ -40,8 +40,11 @@ struct pair {
 	struct hc_target_registers registers;
 };
 
-/* Stops both, compares them, and allocates the blocks that the deltas may
- * need. FALSE if that failed, and the test with it. */
+/* Stops both and compares them. FALSE if that failed, and the test with it. */
+gboolean pair_compare(struct pair *pair, const struct pair_run *pass,
+	const struct pair_run *fail, const char *where, gboolean randomize);
+/* The same, ready to be altered: allocates the blocks that the deltas may
+ * need. */
 gboolean pair_stop(struct pair *pair, const struct pair_run *pass,
 	const struct pair_run *fail, const char *where, gboolean randomize);
 void pair_clear(struct pair *pair);

@@ -145,8 +145,11 @@ static const char **words_of(const struct pair_subject *subject, guint side)
 	return (const char **) g_ptr_array_free(argv, FALSE);
 }
 
-gboolean pair_stop_subject(struct pair *pair,
-	const struct pair_subject *subject, gboolean randomize)
+typedef gboolean (*stop_func)(struct pair *pair, const struct pair_run *pass,
+	const struct pair_run *fail, const char *where, gboolean randomize);
+
+static gboolean stop(struct pair *pair, const struct pair_subject *subject,
+	gboolean randomize, stop_func func)
 {
 	/* They must outlive the pair. */
 	static const char **argv[2];
@@ -161,6 +164,18 @@ gboolean pair_stop_subject(struct pair *pair,
 		input_fail = file_with(subject->input_fail);
 	struct pair_run pass = {argv[0], subject->env_pass, input_pass};
 	struct pair_run fail = {argv[1], subject->env_fail, input_fail};
-	return pair_stop(pair, &pass, &fail,
+	return func(pair, &pass, &fail,
 		subject->place ? subject->place : "stop", randomize);
+}
+
+gboolean pair_stop_subject(struct pair *pair,
+	const struct pair_subject *subject, gboolean randomize)
+{
+	return stop(pair, subject, randomize, pair_stop);
+}
+
+gboolean pair_compare_subject(struct pair *pair,
+	const struct pair_subject *subject, gboolean randomize)
+{
+	return stop(pair, subject, randomize, pair_compare);
 }

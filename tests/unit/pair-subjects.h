@@ -35,8 +35,10 @@ extern const guint n_pair_subjects;
 
 /* "lists 14 18 > 14 15" */
 char *pair_subject_text(const struct pair_subject *subject);
-/* The files of the subject are good until the next one's. */
+/* pair_stop and pair_compare. The pair must be cleared before the next. */
 gboolean pair_stop_subject(struct pair *pair,
+	const struct pair_subject *subject, gboolean randomize);
+gboolean pair_compare_subject(struct pair *pair,
 	const struct pair_subject *subject, gboolean randomize);
 /* At the end. */
 void pair_remove_files(void);

@@ -1,26 +1,8 @@
 /* The commands of deltas, given to a real GDB, do what the writes do. */
 #include "object.h"
+#include "pair-proofs.h"
 #include "pair-subjects.h"
 #include "runner.h"
-
-static void do_the_same(
-	struct pair *pair, const char *what, const struct dd_set *set)
-{
-	g_autofree char *text = dd_set_to_string(set);
-	gboolean fine = pair_write(pair, set);
-	g_autoptr(hc_snapshot) written = pair_look(pair);
-	fine = fine && pair_restore(pair) && pair_command(pair, set);
-	g_autoptr(hc_snapshot) commanded = pair_look(pair);
-	pair_restore(pair);
-	if (!fine || !written || !commanded) {
-		test_fail("%s, deltas %s: see above", what, text);
-		return;
-	}
-	g_autofree char *left = pair_differences(
-		pair, hc_snapshot_graph(commanded), hc_snapshot_graph(written));
-	if (left[0])
-		test_fail("%s, commands of %s differ: %s", what, text, left);
-}
 
 /* Of so many deltas each is tried by itself; of more, as many as that. */
 enum { MOST_ALONE = 24 };
@@ -29,15 +11,15 @@ static void try_sets(struct pair *pair, const char *what)
 {
 	guint n = hc_deltas_n(pair->deltas);
 	g_autoptr(dd_set) all = dd_set_new_range(0, n);
-	do_the_same(pair, what, all);
+	proof_of_commands(pair, what, all);
 	for (guint32 i = 0; i < n; i += 1 + n / MOST_ALONE) {
 		g_autoptr(dd_set) one = dd_set_new_range(i, i + 1);
-		do_the_same(pair, what, one);
+		proof_of_commands(pair, what, one);
 	}
 	for (guint seed = 0; seed < 3; seed++) {
 		g_autoptr(GRand) random = g_rand_new_with_seed(seed);
 		g_autoptr(dd_set) some = pair_subset(random, n);
-		do_the_same(pair, what, some);
+		proof_of_commands(pair, what, some);
 	}
 }
 

@@ -1,53 +1,9 @@
 /* Deltas put into real programs that GDB holds: all of them, and some. */
+#include "pair-proofs.h"
 #include "pair-subjects.h"
 #include "runner.h"
 
 #include <string.h>
-
-/* ---- What is true of any pair ---- */
-
-static void all_lead_to_the_failing_state(struct pair *pair, const char *what)
-{
-	guint n = hc_deltas_n(pair->deltas);
-	g_autoptr(dd_set) all = dd_set_new_range(0, n);
-	g_autofree char *before = pair_left(pair);
-	if (n == 0 || !before[0])
-		test_fail("%s: nothing differs", what);
-	if (!pair_write(pair, all))
-		return;
-	g_autofree char *left = pair_left(pair);
-	if (left[0])
-		test_fail("%s: all deltas leave %s", what, left);
-	pair_restore(pair);
-	g_autofree char *again = pair_left(pair);
-	ASSERT_STR(again, before);
-}
-
-/* The state between is sound, and the rest of the deltas complete it. */
-static void some_can_be_completed(
-	struct pair *pair, const char *what, guint seed)
-{
-	guint n = hc_deltas_n(pair->deltas);
-	g_autoptr(GRand) random = g_rand_new_with_seed(seed);
-	g_autoptr(dd_set) some = pair_subset(random, n);
-	g_autoptr(dd_set) all = dd_set_new_range(0, n);
-	g_autofree char *set = dd_set_to_string(some);
-	if (!pair_write(pair, some))
-		return;
-	g_autoptr(hc_snapshot) between = pair_look(pair);
-	if (!between)
-		return;
-	g_autofree char *problems =
-		pair_problems(pair, hc_snapshot_graph(between));
-	if (problems[0])
-		test_fail("%s, deltas %s: %s", what, set, problems);
-	if (!pair_write(pair, all))
-		return;
-	g_autofree char *left = pair_left(pair);
-	if (left[0])
-		test_fail("%s, the rest of %s leaves %s", what, set, left);
-	pair_restore(pair);
-}
 
 /* ---- All subjects ---- */
 
@@ -67,13 +23,13 @@ static void with_each_subject(pair_func func)
 
 static void all_deltas_lead_to_the_failing_state(void)
 {
-	with_each_subject(all_lead_to_the_failing_state);
+	with_each_subject(proof_of_all);
 }
 
 static void try_subsets(struct pair *pair, const char *what)
 {
 	for (guint seed = 0; seed < 6; seed++)
-		some_can_be_completed(pair, what, seed);
+		proof_of_some(pair, what, seed);
 }
 
 static void any_deltas_leave_a_sound_state_that_can_be_completed(void)
