@@ -69,6 +69,7 @@ struct mg_match {
 	struct mg_side side[2];
 	struct mg_classes classes;
 	gboolean *common; /* of each object of the first graph */
+	gboolean *sure; /* the same: a part of the largest common subgraph */
 	guint32 stamp;
 	gboolean limited;
 };
@@ -95,7 +96,17 @@ guint64 mg_digest_element(struct mg_match *match, guint side, guint32 object,
 
 /* ---- match-walk.c ---- */
 
-/* Matches roots by key, and all that both graphs reach by the same ways. */
+/* Matches roots by key, and all that both graphs reach by the same ways, from
+ * roots and from mates that are known already. */
 void mg_match_walk(struct mg_match *match);
+
+/* ---- match-clique.c ---- */
+
+/* Both graphs as a whole, before anything else. `work` is in steps, 0: a
+ * second's. */
+void mg_match_clique(struct mg_match *match, guint64 work);
+/* What the walk left over, if it is little. TRUE if there are new mates: the
+ * walk can go on from them. */
+gboolean mg_match_leftovers(struct mg_match *match, guint64 work);
 
 #endif

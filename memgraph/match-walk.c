@@ -672,6 +672,10 @@ void mg_match_walk(struct mg_match *match)
 	};
 	pair_roots(&w);
 	enqueue_roots(&w);
+	for (guint32 x = 0; x < w.a->n; x++)
+		if (!mg_graph_object(w.a->graph, x)->root &&
+			w.a->mate[x] != MG_NO_MATE)
+			enqueue(&w, x, w.a->mate[x]);
 	drain(&w);
 	g_array_unref(w.queue);
 	g_array_unref(w.later);

@@ -45,9 +45,9 @@ void mg_match_pair(struct mg_match *match, guint32 x, guint32 y)
 /* ---- The common subgraph ---- */
 
 /* Whether the second graph has pointers from one object to another, and one of
- * them at this offset. */
+ * them like this one. */
 static void look_for_edge(const struct mg_side *side, guint32 from, guint32 to,
-	guint64 offset, gboolean *any, gboolean *same)
+	const struct mg_link *like, gboolean *any, gboolean *same)
 {
 	const struct mg_object *o = mg_graph_object(side->graph, from);
 	const struct mg_link *links = mg_graph_links(side->graph, o);
@@ -57,7 +57,8 @@ static void look_for_edge(const struct mg_side *side, guint32 from, guint32 to,
 			links[i].to != to)
 			continue;
 		*any = TRUE;
-		if (links[i].offset == offset)
+		if (links[i].offset == like->offset &&
+			links[i].to_offset == like->to_offset)
 			*same = TRUE;
 	}
 }
@@ -76,11 +77,19 @@ static gboolean agree(const struct mg_match *match, guint32 x, guint32 v)
 			continue;
 		look_for_edge(b, a->mate[x],
 			b->mate[a->mate[v]] == v ? a->mate[v] : MG_NO_MATE,
-			links[i].offset, &any, &same);
+			&links[i], &any, &same);
 		if (same || !any)
 			return TRUE;
 	}
 	return !any;
+}
+
+/* Which of two that disagree is not in the common subgraph. */
+static guint32 loser(const struct mg_match *match, guint32 x, guint32 v)
+{
+	return match->sure[x] && !match->sure[v]   ? v
+	       : match->sure[v] && !match->sure[x] ? x
+						   : MAX(x, v);
 }
 
 /* Pairs that say the same, without those that disagree on a link with an
@@ -102,10 +111,11 @@ static void find_common(struct mg_match *match)
 			const struct mg_link *other = mg_graph_link_at(
 				b->graph, a->mate[x], links[i].offset);
 			if (other && other->end == MG_END_NONE &&
-				other->to == a->mate[v])
+				other->to == a->mate[v] &&
+				other->to_offset == links[i].to_offset)
 				continue;
 			if (!agree(match, x, v))
-				match->common[MAX(x, v)] = FALSE;
+				match->common[loser(match, x, v)] = FALSE;
 		}
 	}
 }
@@ -193,6 +203,7 @@ static struct mg_match *new_match(
 	init_side(match, 0, a);
 	init_side(match, 1, b);
 	match->common = g_new0(gboolean, match->side[0].n + 1);
+	match->sure = g_new0(gboolean, match->side[0].n + 1);
 	find_self_links(match, 0);
 	find_self_links(match, 1);
 	mg_digest_objects(match);
@@ -203,8 +214,12 @@ struct mg_match *mg_match_new(const struct mg_graph *a,
 	const struct mg_graph *b, const struct mg_match_options *options)
 {
 	struct mg_match *match = new_match(a, b);
-	(void) options;
+	if (options->way == MG_MATCH_CLIQUE)
+		mg_match_clique(match, options->work);
 	mg_match_walk(match);
+	if (options->way == MG_MATCH_AUTO &&
+		mg_match_leftovers(match, options->work))
+		mg_match_walk(match);
 	find_common(match);
 	return match;
 }
@@ -226,8 +241,10 @@ struct mg_match *mg_match_reversed(const struct mg_match *match)
 		new_match(match->side[1].graph, match->side[0].graph);
 	for (guint32 y = 0; y < match->side[1].n; y++) {
 		guint32 x = match->side[1].mate[y];
-		if (x != MG_NO_MATE && !outgrows(other, y, x))
-			mg_match_pair(other, y, x);
+		if (x == MG_NO_MATE || outgrows(other, y, x))
+			continue;
+		mg_match_pair(other, y, x);
+		other->sure[y] = match->sure[x];
 	}
 	find_common(other);
 	return other;
@@ -258,6 +275,7 @@ void mg_match_free(struct mg_match *match)
 	}
 	mg_classes_clear(&match->classes);
 	g_free(match->common);
+	g_free(match->sure);
 	g_free(match);
 }
 

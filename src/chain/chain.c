@@ -5,8 +5,10 @@
 
 /* Isolations, if the user does not say. */
 enum { DEFAULT_EVENTS = 14 };
-/* What is reached more often than this is no moment of the run. */
-enum { MOST_HITS = 100 };
+/* Lines that are reached more often than this are no moments of the run, nor
+ * are functions; these are recorded all the same, as deep as the stack can
+ * be, since they are the frames of others. */
+enum { MOST_HITS = 100, MOST_ENTRIES = 200 * 1000 };
 
 static void describe_runs(
 	struct hc_finding *finding, const struct hc_runs *runs)
@@ -69,8 +71,9 @@ static struct hc_trace *trace(const struct hc_runs *runs,
 	struct hc_trace_options how = HC_TRACE_OPTIONS_INIT;
 	struct hc_launch launch =
 		hc_side_launch(side, 4 * runs->timeout, options->isolate.stop);
-	how.lines = FALSE;
-	how.hot = MOST_HITS;
+	how.lines = TRUE;
+	how.hot_line = MOST_HITS;
+	how.hot = MOST_ENTRIES;
 	how.debug_dir = side->program->debug_path ? NULL : "";
 	return hc_trace_run(&launch, &how, error);
 }

@@ -167,6 +167,28 @@ struct hc_code *hc_debuginfo_code_at(
 	struct hc_debuginfo *info, guint64 address);
 void hc_code_free(struct hc_code *code);
 
+/* A line of the source inside of a function. */
+struct hc_statement {
+	const char *file; /* as compiled */
+	int line;
+	guint64 address; /* where a breakpoint of GDB's at FILE:LINE is */
+	guint64 high; /* from there on, the line's code ends here */
+	gboolean last; /* of its function's lines: mostly it has nothing but
+			  the closing brace */
+};
+
+/* Those of a function for which such a breakpoint has one place and no more in
+ * the function's module, by address: not what was inlined or is in several
+ * functions or blocks. Its opening line and its prologue are left out.
+ * Elements: struct hc_statement. */
+GArray *hc_debuginfo_statements(
+	struct hc_debuginfo *info, const struct hc_code *code);
+
+/* Where the return address of a frame is while its pc is here: so far from a
+ * register (HC_RSP, HC_RBP …). FALSE if it is not as simple as that. */
+gboolean hc_debuginfo_return_at(
+	struct hc_debuginfo *info, guint64 pc, guint *reg, gint64 *offset);
+
 /* The address of a symbol of the linker's, of a module whose file name starts
  * with `module` ("libc.so"), or of any if NULL; 0 if there is none. */
 guint64 hc_debuginfo_symbol(struct hc_debuginfo *info, const char *module,

@@ -11,6 +11,17 @@ static void code_free(gpointer data)
 	g_free(code);
 }
 
+guint64 hc_function_entry(const struct function *function)
+{
+	Dwarf_Die die = function->die;
+	Dwarf_Addr base, low, high;
+	ptrdiff_t at = 0;
+	while ((at = dwarf_ranges(&die, at, &base, &low, &high)) > 0)
+		if (low > 0 && low < high)
+			return low;
+	return function->low;
+}
+
 static struct hc_code *make_code(struct hc_debuginfo *info,
 	struct module *module, struct unit *unit, const struct function *f)
 {

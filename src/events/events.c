@@ -6,6 +6,9 @@
 
 /* An endless recursion is aligned down to here. */
 enum { DEEPEST = 2000 };
+/* Of a function that is entered more often than the first, only the first few
+ * entries are moments. */
+enum { MOST_HITS = 100, FIRST_HITS = 10 };
 
 /* One of the traces, as a tree of frames. */
 struct run {
@@ -94,6 +97,19 @@ static gboolean is_usable(const struct hc_trace *trace,
 		       GUINT_TO_POINTER(1);
 }
 
+static guint64 count_of(
+	const struct hc_trace *trace, const struct hc_trace_entry *entry)
+{
+	if (is_line(entry)) {
+		const struct hc_trace_line *line =
+			g_ptr_array_index(trace->lines, entry->line);
+		return line->count;
+	}
+	const struct hc_trace_function *function =
+		g_ptr_array_index(trace->functions, entry->function);
+	return function->count;
+}
+
 static void run_init(struct run *run, const struct hc_trace *trace)
 {
 	guint n = trace->entries->len;
@@ -113,9 +129,11 @@ static void run_init(struct run *run, const struct hc_trace *trace)
 		const struct hc_trace_entry *entry = entry_at(trace, i);
 		run->first[i] = run->next[i] = last[i] = HC_TRACE_NONE;
 		run->key[i] = key_of(trace, entry);
-		run->usable[i] = is_usable(trace, entry, names);
 		run->hit[i] = is_line(entry) ? ++lines[entry->line]
 					     : ++functions[entry->function];
+		run->usable[i] = is_usable(trace, entry, names) &&
+				 (run->hit[i] <= FIRST_HITS ||
+					 count_of(trace, entry) <= MOST_HITS);
 		guint32 parent = entry->parent;
 		guint32 *before =
 			parent == HC_TRACE_NONE ? &last_root : &last[parent];
@@ -300,7 +318,7 @@ guint hc_events_add_relaxed(struct hc_events *events, guint most)
 		guint64 key = place_of(fail, entry_at(fail, i));
 		guint32 other =
 			GPOINTER_TO_UINT(g_hash_table_lookup(last, &key));
-		if (!other)
+		if (!other || runs[1].hit[i] > MOST_HITS)
 			continue;
 		/* Each place once. */
 		g_hash_table_remove(last, &key);

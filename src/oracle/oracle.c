@@ -276,10 +276,8 @@ static char *describe_crash(const struct hc_outcome *outcome)
 				       "recursion of %s",
 			hc_signal_name(outcome->signal), names);
 	}
-	g_autofree char *where = outcome->frames->len
-					 ? hc_frame_describe(g_ptr_array_index(
-						   outcome->frames, 0))
-					 : NULL;
+	const struct hc_frame *frame = hc_outcome_crash(outcome);
+	g_autofree char *where = frame ? hc_frame_describe(frame) : NULL;
 	return g_strdup_printf("is killed by %s%s%s",
 		hc_signal_name(outcome->signal), where ? " in " : "",
 		where ? where : "");

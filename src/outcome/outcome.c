@@ -93,22 +93,26 @@ static const char *limit_of(int number)
 	}
 }
 
-/* The innermost call that has a name. */
-static const struct hc_frame *find_named(const struct hc_outcome *outcome)
+const struct hc_frame *hc_outcome_crash(const struct hc_outcome *outcome)
 {
+	const struct hc_frame *named = NULL;
 	for (guint i = 0; i < outcome->frames->len; i++) {
 		const struct hc_frame *frame =
 			g_ptr_array_index(outcome->frames, i);
-		if (frame->function)
+		if (!frame->function || frame->function[0] == '?')
+			continue;
+		if (frame->file)
 			return frame;
+		if (!named)
+			named = frame;
 	}
-	return NULL;
+	return named;
 }
 
 static char *describe_signal(const struct hc_outcome *outcome)
 {
 	const char *meaning = sigdescr_np(outcome->signal);
-	const struct hc_frame *innermost = find_named(outcome);
+	const struct hc_frame *innermost = hc_outcome_crash(outcome);
 	g_autofree char *where =
 		innermost ? hc_frame_describe(innermost) : NULL;
 	return g_strdup_printf("is killed by %s (%s)%s%s",

@@ -3,8 +3,11 @@
 #include <Zydis/Zydis.h>
 #include <string.h>
 
-/* Longer tables of jumps don't exist, or are none. */
-enum { MAX_TABLE = 4096 };
+enum {
+	MAX_TABLE = 4096, /* longer tables of jumps don't exist, or are none */
+	PADDED = 8, /* padding ends at multiples of this; else it is a
+		       statement that does nothing */
+};
 
 static ZydisDecoder *decoder(void)
 {
@@ -44,6 +47,28 @@ static gboolean is_table_jump(const ZydisDecodedInstruction *i)
 	       !is_rip_relative(i);
 }
 
+/* Not loop and jrcxz: they only reach near. */
+static gboolean is_movable_branch(const ZydisDecodedInstruction *i)
+{
+	return i->mnemonic == ZYDIS_MNEMONIC_JMP ||
+	       (i->meta.category == ZYDIS_CATEGORY_COND_BR &&
+		       (i->opcode & 0xf0) ==
+			       (i->opcode_map == ZYDIS_OPCODE_MAP_0F ? 0x80
+								     : 0x70));
+}
+
+/* Through a register or memory, but not told from the stack pointer, which is
+ * another one when the return address is there already. */
+static gboolean is_movable_call(const ZydisDecodedInstruction *i)
+{
+	enum { RSP = 4, IN_REGISTER = 3 };
+	if (i->opcode != 0xff || i->raw.modrm.reg != 2)
+		return FALSE;
+	/* With rex.B it is r12. */
+	return i->raw.modrm.rm != RSP || i->raw.rex.B ||
+	       (i->raw.modrm.mod != IN_REGISTER && i->raw.sib.base != RSP);
+}
+
 /* Behind it comes something else. */
 static gboolean ends_the_way(const ZydisDecodedInstruction *i)
 {
@@ -78,6 +103,15 @@ gboolean code_jump(guint64 from, guint64 to, guint8 bytes[CODE_JUMP])
 	gint32 near = (gint32) distance;
 	bytes[0] = 0xe9;
 	memcpy(bytes + 1, &near, sizeof near);
+	return near == distance;
+}
+
+gboolean code_short_jump(guint64 from, guint64 to, guint8 bytes[CODE_SHORT])
+{
+	gint64 distance = (gint64) (to - from) - CODE_SHORT;
+	gint8 near = (gint8) distance;
+	bytes[0] = 0xeb;
+	bytes[1] = (guint8) near;
 	return near == distance;
 }
 
@@ -132,12 +166,26 @@ struct survey {
 	gboolean reached; /* the address is an instruction's first byte */
 	gboolean crossed; /* something jumps into the replaced bytes */
 	gboolean tables; /* there are jumps through tables */
+	gboolean tabled; /* and a table was found */
 	GArray *bases; /* guint64: what may be a table */
+	guint8 **flags; /* instead of a plan: all of it, piece by piece */
 };
+
+static void set_flag(struct survey *survey, guint64 address, guint8 flag)
+{
+	const struct code_text *text = survey->text;
+	for (guint i = 0; i < text->n_pieces; i++)
+		if (address - text->pieces[i].low < text->pieces[i].n)
+			survey->flags[i][address - text->pieces[i].low] |= flag;
+}
 
 static void see_target(struct survey *survey, guint64 target)
 {
 	struct code_plan *plan = survey->plan;
+	if (survey->flags) {
+		set_flag(survey, target, CODE_LEADER);
+		return;
+	}
 	guint length = MAX(plan->length, plan->needed);
 	if (target == plan->address) {
 		/* Through a table: nobody knows from where. */
@@ -163,6 +211,21 @@ static void see_base(struct survey *survey, guint64 base)
 	g_array_append_val(survey->bases, base);
 }
 
+/* No branch: what may be the address of a table, or a jump through one. */
+static void see_data(struct survey *survey, guint64 address,
+	const ZydisDecodedInstruction *i)
+{
+	guint64 next = address + i->length;
+	if (is_table_jump(i))
+		survey->tables = TRUE;
+	if (is_rip_relative(i))
+		see_base(survey, next + (guint64) i->raw.disp.value);
+	else if (i->raw.disp.size == 32)
+		see_base(survey, (guint64) i->raw.disp.value);
+	if (i->raw.imm[0].size >= 32)
+		see_base(survey, i->raw.imm[0].value.u);
+}
+
 static void see_instruction(struct survey *survey, guint64 address,
 	const ZydisDecodedInstruction *i)
 {
@@ -182,14 +245,33 @@ static void see_instruction(struct survey *survey, guint64 address,
 			see_branch(survey, address, target);
 		return;
 	}
-	if (is_table_jump(i))
-		survey->tables = TRUE;
-	if (is_rip_relative(i))
-		see_base(survey, next + (guint64) i->raw.disp.value);
-	else if (i->raw.disp.size == 32)
-		see_base(survey, (guint64) i->raw.disp.value);
-	if (i->raw.imm[0].size >= 32)
-		see_base(survey, i->raw.imm[0].value.u);
+	see_data(survey, address, i);
+}
+
+/* What begins here, and whether something may come to what is behind it. A
+ * call returns there. What is behind a jump is come to by another one, also by
+ * an exception (landing pads of C++), and there may be padding before it. */
+static void flag_instruction(struct survey *survey, guint64 address,
+	const ZydisDecodedInstruction *i)
+{
+	guint8 flags = CODE_START;
+	gboolean call = i->mnemonic == ZYDIS_MNEMONIC_CALL;
+	if (i->mnemonic == ZYDIS_MNEMONIC_ENDBR64)
+		flags |= CODE_LEADER;
+	if (is_branch(i) ? !call && !is_movable_branch(i)
+			 : call && !is_movable_call(i))
+		flags |= CODE_FIXED;
+	set_flag(survey, address, flags);
+	guint64 next = address + i->length;
+	gboolean padding = i->mnemonic == ZYDIS_MNEMONIC_NOP &&
+			   (survey->text->pads || next % PADDED == 0);
+	if (call || ends_the_way(i) || padding ||
+		i->mnemonic == ZYDIS_MNEMONIC_INT3)
+		set_flag(survey, next, CODE_LEADER);
+	if (is_branch(i))
+		see_target(survey, next + (guint64) i->raw.imm[0].value.s);
+	else
+		see_data(survey, address, i);
 }
 
 static gboolean survey_piece(
@@ -199,7 +281,10 @@ static gboolean survey_piece(
 		ZydisDecodedInstruction i;
 		if (!decode(piece->bytes + at, piece->n - at, &i))
 			return FALSE;
-		see_instruction(survey, piece->low + at, &i);
+		if (survey->flags)
+			flag_instruction(survey, piece->low + at, &i);
+		else
+			see_instruction(survey, piece->low + at, &i);
 		at += i.length;
 	}
 	return TRUE;
@@ -228,6 +313,7 @@ static void survey_table(struct survey *survey, guint64 base)
 		if (!in_text(text, target))
 			break;
 		see_target(survey, target);
+		survey->tabled = TRUE;
 	}
 	for (guint i = 0; i < MAX_TABLE; i++) {
 		if (!text->read(base + i * sizeof target, &target,
@@ -235,6 +321,17 @@ static void survey_table(struct survey *survey, guint64 base)
 			!in_text(text, target))
 			break;
 		see_target(survey, target);
+		survey->tabled = TRUE;
+	}
+}
+
+/* What may be a table may be the address of a label, too. */
+static void survey_tables(struct survey *survey)
+{
+	for (guint i = 0; survey->tables && i < survey->bases->len; i++) {
+		guint64 base = g_array_index(survey->bases, guint64, i);
+		see_target(survey, base);
+		survey_table(survey, base);
 	}
 }
 
@@ -298,12 +395,34 @@ gboolean code_plan(const struct code_text *text, guint64 address, guint needed,
 	for (guint i = 0; i < text->n_pieces; i++)
 		if (!survey_piece(&survey, &text->pieces[i]))
 			return FALSE;
-	/* What may be a table may be the address of a label, too. */
-	for (guint i = 0; survey.tables && i < bases->len; i++) {
-		see_target(&survey, g_array_index(bases, guint64, i));
-		survey_table(&survey, g_array_index(bases, guint64, i));
-	}
+	survey_tables(&survey);
 	return survey.reached && !survey.crossed;
+}
+
+gboolean code_survey(
+	const struct code_text *text, guint8 **flags, gboolean *tables)
+{
+	g_autoptr(GArray) bases = g_array_new(FALSE, FALSE, sizeof(guint64));
+	struct survey survey = {.text = text, .bases = bases, .flags = flags};
+	for (guint i = 0; i < text->n_pieces; i++)
+		if (!survey_piece(&survey, &text->pieces[i]))
+			return FALSE;
+	survey_tables(&survey);
+	*tables = survey.tables && !survey.tabled;
+	return TRUE;
+}
+
+gboolean code_returns(const guint8 *bytes, gsize n)
+{
+	for (gsize at = 0; at < n;) {
+		ZydisDecodedInstruction i;
+		if (!decode(bytes + at, n - at, &i))
+			return FALSE;
+		if (i.mnemonic == ZYDIS_MNEMONIC_RET)
+			return TRUE;
+		at += i.length;
+	}
+	return FALSE;
 }
 
 /* ---- The same, elsewhere ---------------------------------------------- */
@@ -324,17 +443,22 @@ static void append_byte(GByteArray *bytes, guint8 byte)
 	g_byte_array_append(bytes, &byte, 1);
 }
 
-/* A call that leaves the return address of its old place: push, jmp. */
-static gboolean append_call(
-	GByteArray *bytes, guint64 start, guint64 target, guint64 back)
+static void append_push(GByteArray *bytes, guint64 back)
 {
-	gboolean fits = TRUE;
 	guint32 low = (guint32) back, high = (guint32) (back >> 32);
 	append_byte(bytes, 0x68); /* push low, sign-extended */
 	g_byte_array_append(bytes, (const guint8 *) &low, sizeof low);
 	static const guint8 store[] = {0xc7, 0x44, 0x24, 0x04};
 	g_byte_array_append(bytes, store, sizeof store); /* movl high, 4(rsp) */
 	g_byte_array_append(bytes, (const guint8 *) &high, sizeof high);
+}
+
+/* A call that leaves the return address of its old place: push, jmp. */
+static gboolean append_call(
+	GByteArray *bytes, guint64 start, guint64 target, guint64 back)
+{
+	gboolean fits = TRUE;
+	append_push(bytes, back);
 	append_byte(bytes, 0xe9);
 	return append_near(bytes, start, target, &fits);
 }
@@ -352,53 +476,72 @@ static gboolean move_branch(const ZydisDecodedInstruction *i, guint64 next,
 		append_byte(bytes, 0xe9);
 		return append_near(bytes, start, target, &fits);
 	}
-	if (i->meta.category != ZYDIS_CATEGORY_COND_BR ||
-		(i->opcode & 0xf0) !=
-			(i->opcode_map == ZYDIS_OPCODE_MAP_0F ? 0x80 : 0x70))
-		return FALSE; /* loop, jrcxz: they only reach near */
+	if (!is_movable_branch(i))
+		return FALSE;
 	append_byte(bytes, 0x0f);
 	append_byte(bytes, 0x80 | (i->opcode & 0xf));
 	return append_near(bytes, start, target, &fits);
 }
 
-/* Places are told from the pc of the next instruction. */
-static gboolean move_rip_relative(const ZydisDecodedInstruction *i,
-	const guint8 *from, guint64 next, guint64 start, GByteArray *bytes)
+/* Places may be told from the pc of the next instruction. */
+static gboolean move_plain(const ZydisDecodedInstruction *i, const guint8 *from,
+	guint64 next, guint64 start, GByteArray *bytes)
 {
 	guint8 copy[CODE_LONGEST];
 	guint64 moved = start + bytes->len + i->length;
 	gint64 distance = i->raw.disp.value + (gint64) (next - moved);
 	gint32 near = (gint32) distance;
 	memcpy(copy, from, i->length);
-	memcpy(copy + i->raw.disp.offset, &near, sizeof near);
+	if (is_rip_relative(i))
+		memcpy(copy + i->raw.disp.offset, &near, sizeof near);
+	if (i->mnemonic == ZYDIS_MNEMONIC_CALL) {
+		/* The same operand with jmp. */
+		copy[i->raw.modrm.offset] ^= (2 ^ 4) << 3;
+	}
 	g_byte_array_append(bytes, copy, i->length);
-	return near == distance;
+	return near == distance || !is_rip_relative(i);
+}
+
+static gboolean move_call(const ZydisDecodedInstruction *i, const guint8 *from,
+	guint64 next, guint64 start, GByteArray *bytes)
+{
+	if (!is_movable_call(i))
+		return FALSE;
+	append_push(bytes, next);
+	return move_plain(i, from, next, start, bytes);
+}
+
+gboolean code_move_bytes(guint64 address, const guint8 *code, gsize n,
+	guint64 to, const struct code_detour *detour, GByteArray *bytes)
+{
+	guint64 start = to - bytes->len;
+	gsize at = 0;
+	gboolean fits = TRUE;
+	while (at < n) {
+		ZydisDecodedInstruction i;
+		const guint8 *from = code + at;
+		if (!decode(from, n - at, &i))
+			return FALSE;
+		guint64 next = address + at + i.length;
+		if (is_branch(&i))
+			fits = move_branch(&i, next, start, detour, bytes);
+		else if (i.mnemonic == ZYDIS_MNEMONIC_CALL)
+			fits = move_call(&i, from, next, start, bytes);
+		else
+			fits = move_plain(&i, from, next, start, bytes);
+		if (!fits)
+			return FALSE;
+		at += i.length;
+	}
+	return TRUE;
 }
 
 gboolean code_move(const struct code_plan *plan, guint64 to,
 	const struct code_detour *detour, GByteArray *bytes)
 {
 	guint64 start = to - bytes->len;
-	guint at = 0;
-	gboolean fits = TRUE;
-	while (at < plan->length) {
-		ZydisDecodedInstruction i;
-		const guint8 *from = plan->original + at;
-		if (!decode(from, plan->length - at, &i))
-			return FALSE;
-		guint64 next = plan->address + at + i.length;
-		if (is_branch(&i))
-			fits = move_branch(&i, next, start, detour, bytes);
-		else if (i.mnemonic == ZYDIS_MNEMONIC_CALL)
-			return FALSE; /* would return to the new place */
-		else if (is_rip_relative(&i))
-			fits = move_rip_relative(&i, from, next, start, bytes);
-		else
-			g_byte_array_append(bytes, from, i.length);
-		if (!fits)
-			return FALSE;
-		at += i.length;
-	}
+	gboolean fits = code_move_bytes(
+		plan->address, plan->original, plan->length, to, detour, bytes);
 	append_byte(bytes, 0xe9);
 	return append_near(bytes, start, plan->address + plan->length, &fits);
 }

@@ -14,6 +14,7 @@
 
 enum {
 	CODE_JUMP = 5, /* bytes of a jump to anywhere near */
+	CODE_SHORT = 2, /* bytes of one to somewhere very near */
 	CODE_TRAP = 1, /* bytes of an int3 */
 	CODE_LONGEST = 15, /* bytes of an instruction */
 	CODE_LOOPS = 8, /* jumps of a function to its own entry, at most */
@@ -61,13 +62,33 @@ struct code_plan {
 gboolean code_plan(const struct code_text *text, guint64 address, guint needed,
 	struct code_plan *plan);
 
+/* What a byte of code is. */
+enum code_flag {
+	CODE_START = 1, /* an instruction begins here */
+	CODE_LEADER = 2, /* something may come here but from right before */
+	CODE_FIXED = 4, /* an instruction that can't be moved */
+};
+
+/* All of a function's code: flags[i] has a byte for each of pieces[i], 0 at
+ * first. *tables if there are jumps through tables that were not found, so that
+ * there may be more leaders. FALSE if it is no code. */
+gboolean code_survey(
+	const struct code_text *text, guint8 **flags, gboolean *tables);
+
+/* Whether a function returns from somewhere in these bytes. */
+gboolean code_returns(const guint8 *bytes, gsize n);
+
 /* Jumps that went to `from` shall go to `to`. */
 struct code_detour {
 	guint64 from, to;
 };
 
-/* Appends what does the same at another place and then jumps back; FALSE if
- * that can't be done. `detour` may be NULL. */
+/* Appends what does the same as some instructions at an address, without going
+ * on behind them; FALSE if that can't be done. `detour` may be NULL. */
+gboolean code_move_bytes(guint64 address, const guint8 *code, gsize n,
+	guint64 to, const struct code_detour *detour, GByteArray *bytes);
+
+/* The same for what a plan replaces, and then jumps back. */
 gboolean code_move(const struct code_plan *plan, guint64 to,
 	const struct code_detour *detour, GByteArray *bytes);
 
@@ -76,5 +97,8 @@ gsize code_padding(const guint8 *bytes, gsize n);
 
 /* jmp TO, at FROM; FALSE if it is too far. */
 gboolean code_jump(guint64 from, guint64 to, guint8 bytes[CODE_JUMP]);
+
+/* The same by a short jump. */
+gboolean code_short_jump(guint64 from, guint64 to, guint8 bytes[CODE_SHORT]);
 
 #endif

@@ -32,6 +32,35 @@ static void count_functions(struct run *run)
 	}
 }
 
+static void count_lines(struct run *run)
+{
+	for (guint i = 0; i < run->trace->lines->len; i++) {
+		struct hc_trace_line *line = run->trace->lines->pdata[i];
+		const struct ring_slot *slot =
+			&run->ring.table[run->trace->functions->len + 1 + i];
+		line->count = slot->count;
+		line->dropped = slot->count > slot->limit;
+	}
+}
+
+static void add_line_entry(struct run *run, const struct ring_record *r)
+{
+	struct hc_trace *trace = run->trace;
+	guint64 number = r->slot / RING_SLOT - 1 - trace->functions->len;
+	if (number >= trace->lines->len)
+		return;
+	const struct hc_trace_line *line = trace->lines->pdata[number];
+	struct hc_trace_entry entry = {.function = line->function,
+		.line = (guint32) number,
+		.parent = HC_TRACE_NONE,
+		.module = HC_TRACE_NONE,
+		.stack = r->stack,
+		.out = r->out,
+		.err = r->err};
+	if (!line->dropped)
+		g_array_append_val(trace->entries, entry);
+}
+
 static void add_entries(struct run *run)
 {
 	struct hc_trace *trace = run->trace;
@@ -41,8 +70,12 @@ static void add_entries(struct run *run)
 		const struct ring_record *r = &records[i];
 		guint64 slot = r->slot / RING_SLOT;
 		/* A longjmp out of a handler may leave a record empty. */
-		if (slot == 0 || slot > trace->functions->len)
+		if (slot == 0)
 			continue;
+		if (slot > trace->functions->len) {
+			add_line_entry(run, r);
+			continue;
+		}
 		const struct hc_trace_function *function =
 			trace->functions->pdata[slot - 1];
 		if (function->dropped)
@@ -84,6 +117,7 @@ void run_collect(struct run *run)
 {
 	struct hc_trace *trace = run->trace;
 	count_functions(run);
+	count_lines(run);
 	add_code(run);
 	add_entries(run);
 	shadow_link(trace);

@@ -14,12 +14,12 @@ static gboolean go_on(pid_t pid, int signal)
 	       errno == ESRCH;
 }
 
-static const struct trap *find_trap(const struct run *run, guint64 address)
+static struct trap *find_trap(const struct run *run, guint64 address)
 {
 	guint low = 0, high = run->traps->len;
 	while (low < high) {
 		guint middle = low + (high - low) / 2;
-		const struct trap *trap =
+		struct trap *trap =
 			&g_array_index(run->traps, struct trap, middle);
 		if (trap->address == address)
 			return trap;
@@ -42,6 +42,17 @@ static gboolean is_ours(const struct run *run, guint64 address)
 	return FALSE;
 }
 
+/* A line that is come to too often: this time is the last one. */
+static void take_out_if_hot(struct run *run, struct trap *trap)
+{
+	const struct ring_slot *slot = &run->ring.table[trap->slot];
+	if (trap->slot <= run->trace->functions->len ||
+		slot->count < slot->limit)
+		return;
+	trap->gone =
+		process_write(run->pid, trap->address, &trap->before, 1, NULL);
+}
+
 /* TRUE if the trap was for us; else the program gets its signal. */
 static gboolean take_trap(struct run *run)
 {
@@ -51,8 +62,9 @@ static gboolean take_trap(struct run *run)
 		info.si_code != SI_KERNEL ||
 		!process_registers(run->pid, &registers, NULL))
 		return FALSE;
-	const struct trap *trap = find_trap(run, registers.rip - 1);
+	struct trap *trap = find_trap(run, registers.rip - 1);
 	if (trap) {
+		take_out_if_hot(run, trap);
 		registers.rip = trap->stub;
 		return process_set_registers(run->pid, &registers, NULL);
 	}
@@ -68,9 +80,16 @@ static void give_up_traps(struct run *run)
 	for (guint i = 0; i < run->traps->len; i++) {
 		const struct trap *trap =
 			&g_array_index(run->traps, struct trap, i);
-		struct hc_trace_function *function =
-			run->trace->functions->pdata[trap->function];
-		function->partly = TRUE;
+		guint n = run->trace->functions->len;
+		if (trap->slot <= n) {
+			struct hc_trace_function *function =
+				run->trace->functions->pdata[trap->slot - 1];
+			function->partly = TRUE;
+		} else {
+			struct hc_trace_line *line =
+				run->trace->lines->pdata[trap->slot - 1 - n];
+			line->partly = TRUE;
+		}
 	}
 	g_array_set_size(run->traps, 0);
 }

@@ -6,11 +6,20 @@
 #include "maps.h"
 #include "process.h"
 #include "ring.h"
+#include "stubs.h"
 #include "trace.h"
 
-/* A function that only a breakpoint can catch. */
+/* A function or a line that only a breakpoint can catch. */
 struct trap {
 	guint64 address, stub;
+	guint slot; /* in the ring's table: functions from 1 on, then lines */
+	guint8 before; /* the byte that it replaces */
+	gboolean gone; /* taken out for good */
+};
+
+/* Where a line of the trace is in this run. */
+struct place {
+	guint64 address;
 	guint function;
 };
 
@@ -24,6 +33,7 @@ struct run {
 	GPtrArray *maps; /* struct map * */
 	struct hc_debuginfo *info;
 	GPtrArray *codes; /* struct hc_code *, in the order of the functions */
+	GArray *places; /* struct place, in the order of the lines */
 	GArray *traps; /* struct trap, by address */
 	GArray *areas; /* struct hc_range: our code in the program */
 	guint64 memory; /* bytes of its address space that are ours */
@@ -33,6 +43,10 @@ struct run {
 /* ---- install.c: from the exec to a program that notes its entries */
 
 gboolean run_install(struct run *run, GError **error);
+/* The lines of a function: their numbers, [begin, end). */
+guint run_places_begin(const struct run *run, guint function);
+guint run_places_end(const struct run *run, guint function);
+const struct place *run_place(const struct run *run, guint line);
 /* Puts the breakpoints in, or what was there before. */
 gboolean run_set_traps(struct run *run, pid_t pid, gboolean on, GError **error);
 
@@ -46,9 +60,55 @@ struct patch_task {
 	guint64 write, writev;
 	guint64 write_size, writev_size;
 };
-struct stubs_where;
 gboolean run_patch(struct run *run, const struct patch_task *task,
 	const struct stubs_where *where, GError **error);
+
+struct patch {
+	struct run *run;
+	struct map *map;
+	struct stubs stubs;
+	guint8 *changed; /* a byte for each page */
+};
+void patch_change(
+	struct patch *patch, guint64 address, const guint8 *bytes, gsize n);
+void patch_set_trap(
+	struct patch *patch, guint64 address, guint64 stub, guint slot);
+
+/* ---- entry.c: the entry of one function */
+
+struct entry {
+	const struct code_text *text;
+	guint64 address;
+	guint slot;
+	enum stub_kind kind; /* only STUB_ENTRY may become a trap */
+	struct lines *lines; /* of the function; NULL: none */
+};
+/* By a jump if possible, else by a trap. *looped if the function jumps back to
+ * it, and that can't be told from an entry. */
+enum hc_trace_how entry_patch(
+	struct patch *patch, const struct entry *entry, gboolean *looped);
+
+/* ---- lines.c: the lines of one function */
+
+struct lines;
+/* Before anything of the function's code is changed; NULL if it can't be
+ * understood. */
+struct lines *lines_new(
+	struct patch *patch, guint function, const struct code_text *text);
+void lines_free(struct lines *lines);
+/* Adds these instructions to a stub, with notes of the lines among them, and
+ * goes back behind them. `detour` may be NULL. */
+gboolean lines_stub(const struct lines *lines, guint64 address,
+	const guint8 *code, gsize n, const struct code_detour *detour);
+/* These bytes lead to such a stub already, and their lines are recorded. */
+void lines_take(
+	struct lines *lines, guint64 address, gsize n, enum hc_trace_how how);
+/* Patches the others. */
+void lines_patch(struct lines *lines);
+
+/* ---- places.c: which lines there are */
+
+void run_find_places(struct run *run);
 
 /* ---- libc.c */
 

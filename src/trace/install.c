@@ -1,6 +1,5 @@
 /* From the exec to a program that notes the entries of its functions. */
 #include "inside.h"
-#include "stubs.h"
 
 #include <elf.h>
 #include <string.h>
@@ -181,6 +180,7 @@ static gboolean find_functions(struct run *run, GError **error)
 	run->codes = hc_debuginfo_functions(run->info, run->options->libraries);
 	for (guint i = 0; i < run->codes->len; i++)
 		add_function(run, run->codes->pdata[i]);
+	run_find_places(run);
 	return TRUE;
 }
 
@@ -229,11 +229,9 @@ gboolean run_set_traps(struct run *run, pid_t pid, gboolean on, GError **error)
 	for (guint i = 0; i < run->traps->len; i++) {
 		const struct trap *trap =
 			&g_array_index(run->traps, struct trap, i);
-		const struct map *file = maps_at(run->maps, trap->address);
-		const guint8 *before =
-			file->image + (trap->address - file->start);
-		if (!process_write(
-			    pid, trap->address, on ? &code : before, 1, error))
+		if (!trap->gone &&
+			!process_write(pid, trap->address,
+				on ? &code : &trap->before, 1, error))
 			return FALSE;
 	}
 	return TRUE;
@@ -256,12 +254,17 @@ static gboolean limit_memory(struct run *run, GError **error)
 gboolean run_install(struct run *run, GError **error)
 {
 	guint64 entry = process_auxiliary(run->pid, AT_ENTRY), thread;
+	struct ring_size size = {.entries = run->options->entries,
+		.hot = run->options->hot,
+		.hot_line = run->options->hot_line};
 	struct stubs_where where = {0};
 	if (!process_run_to(run->pid, entry, error) ||
 		!find_thread(run, &thread, error) ||
-		!find_functions(run, error) ||
-		!ring_map(&run->ring, run->codes->len, run->options->entries,
-			run->options->hot, error) ||
+		!find_functions(run, error))
+		return FALSE;
+	size.functions = run->codes->len;
+	size.lines = run->places->len;
+	if (!ring_map(&run->ring, &size, error) ||
 		!map_data(run, thread, &where, error))
 		return FALSE;
 	run->ring.head->restorer = run_find_restorer(run);
@@ -273,6 +276,5 @@ gboolean run_install(struct run *run, GError **error)
 	}
 	run_patch_writers(run, &where);
 	g_array_sort(run->traps, compare_traps);
-	return run_set_traps(run, run->pid, TRUE, error) &&
-	       limit_memory(run, error);
+	return limit_memory(run, error);
 }

@@ -1,5 +1,6 @@
 /* What runs in the traced program, called by a stub (stubs.c) at the entry of a
- * function: copied there, with the numbers that begin like 0x5ace replaced.
+ * function or at a statement: copied there, with the numbers that begin like
+ * 0x5ace replaced.
  *
  * The stub has pushed rax and rcx, and calls this with its function's place in
  * the table in rcx. All registers and flags are as they were when it returns:
@@ -109,6 +110,46 @@ hc_note_entry:
 	pop %rbx
 9:	end
 hc_note_entry_end:
+
+/* A statement inside a function: the stub has pushed rdx as well, which has
+ * the place of the frame's return address, or 0. */
+	.globl hc_note_line, hc_note_line_end
+hc_note_line:
+	lahf
+	seto %al
+	push %rax
+	push %rsi
+	movabs $CONTROL, %rsi
+	mov %fs:0, %rax
+	cmp (%rsi), %rax
+	jne 9f
+	movabs $RING, %rsi
+	incq RING_TABLE(%rsi, %rcx)
+	mov RING_TABLE(%rsi, %rcx), %rax
+	cmp RING_TABLE + 8(%rsi, %rcx), %rax
+	ja 9f
+	push %rdi
+6:	mov $RING_RECORD, %eax
+	xadd %rax, RING_CURSOR(%rsi)
+	cmp RING_END(%rsi), %rax
+	jae 7f
+	mov RING_OUT(%rsi), %rdi
+	lea RECORDS(%rsi, %rax), %rsi
+	mov %rcx, (%rsi)
+	movq $0, 8(%rsi)
+	mov %rdx, 16(%rsi)
+	movq $0, 24(%rsi)
+	mov %rdi, 32(%rsi)
+	jmp 8f
+7:	int3 /* it is full: our tracer makes room */
+	jmp 6b
+8:	pop %rdi
+9:	pop %rsi
+	pop %rax
+	add $0x7f, %al /* the overflow flag */
+	sahf
+	ret
+hc_note_line_end:
 
 /* write(fd, bytes, n): n is in rdx, which is on the stack by now. */
 	.globl hc_note_write, hc_note_write_end

@@ -1,20 +1,12 @@
 /* The functions of one mapped file get their jumps. The file's bytes are
  * changed in our copy of it first, and pages that changed are written back. */
 #include "inside.h"
-#include "stubs.h"
 
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 
 enum { PAGE = 4096 };
-
-struct patch {
-	struct run *run;
-	struct map *map;
-	struct stubs stubs;
-	guint8 *changed; /* a byte for each page */
-};
 
 static gboolean read_image(guint64 address, void *bytes, gsize n, gpointer data)
 {
@@ -55,7 +47,7 @@ static gsize room_behind(
 	return n;
 }
 
-static void change(
+void patch_change(
 	struct patch *patch, guint64 address, const guint8 *bytes, gsize n)
 {
 	gsize at = address - patch->map->start;
@@ -64,61 +56,16 @@ static void change(
 		patch->changed[page] = 1;
 }
 
-/* A loop that begins with the function's first instruction comes to the entry
- * without entering: its jumps are led past the note. All of them, or none. */
-static gboolean lead_past(struct patch *patch, const struct code_text *text,
-	const struct code_plan *plan, guint64 inner)
+void patch_set_trap(
+	struct patch *patch, guint64 address, guint64 stub, guint slot)
 {
-	const struct code_detour detour = {plan->address, inner};
-	guint64 end = plan->address + MAX(plan->length, plan->needed);
-	struct code_plan loops[CODE_LOOPS];
-	guint8 jumps[CODE_LOOPS][CODE_JUMP];
-	guint n = 0;
-	for (guint i = 0; plan->all_loops && i < plan->n_loops; i++) {
-		guint64 at = plan->loops[i];
-		if (at >= plan->address && at < end)
-			continue; /* moved, and led past already */
-		/* From another piece of the function it may be. */
-		if (at - text->pieces[0].low >= text->pieces[0].n ||
-			(n > 0 && at < loops[n - 1].address +
-						  MAX(loops[n - 1].length,
-							  CODE_JUMP)) ||
-			!code_plan(text, at, CODE_JUMP, &loops[n]))
-			return FALSE;
-		guint64 to =
-			stubs_add_detour(&patch->stubs, &loops[n], &detour);
-		if (!to || !code_jump(at, to, jumps[n]))
-			return FALSE;
-		n++;
-	}
-	for (guint i = 0; i < n; i++)
-		change(patch, loops[i].address, jumps[i], CODE_JUMP);
-	return plan->all_loops;
-}
-
-/* By a jump if possible, else by a trap. Gives the stub's address. */
-static guint64 patch_text(struct patch *patch, const struct code_text *text,
-	guint64 address, guint slot, enum stub_kind kind,
-	struct code_plan *plan)
-{
-	guint64 stub = 0, inner;
-	guint8 jump[CODE_JUMP];
-	gboolean by_jump = code_plan(text, address, CODE_JUMP, plan);
-	if (by_jump)
-		stub = stubs_add(&patch->stubs, plan, slot, kind, &inner);
-	by_jump = stub && code_jump(address, stub, jump);
-	if (!by_jump) {
-		if (kind != STUB_ENTRY ||
-			!code_plan(text, address, CODE_TRAP, plan))
-			return 0;
-		stub = stubs_add(&patch->stubs, plan, slot, kind, &inner);
-	}
-	/* Before the code is changed: it is looked through again. */
-	if (stub && plan->looped && lead_past(patch, text, plan, inner))
-		plan->looped = FALSE;
-	if (by_jump)
-		change(patch, address, jump, sizeof jump);
-	return stub;
+	static const guint8 code = 0xcc;
+	struct trap trap = {.address = address,
+		.stub = stub,
+		.slot = slot,
+		.before = patch->map->image[address - patch->map->start]};
+	g_array_append_val(patch->run->traps, trap);
+	patch_change(patch, address, &code, sizeof code);
 }
 
 static void patch_function(struct patch *patch, guint index)
@@ -153,18 +100,19 @@ static void patch_function(struct patch *patch, guint index)
 		text.behind = patch->map->image +
 			      (ranges[0].high - patch->map->start);
 	}
-	struct code_plan plan;
-	guint64 stub = patch_text(
-		patch, &text, code->entry, index + 1, STUB_ENTRY, &plan);
-	if (!stub)
-		return;
-	function->how =
-		plan.needed == CODE_JUMP ? HC_TRACE_JUMP : HC_TRACE_TRAP;
-	function->looped = plan.looped;
-	if (function->how == HC_TRACE_TRAP) {
-		struct trap trap = {code->entry, stub, index};
-		g_array_append_val(run->traps, trap);
-	}
+	struct lines *lines =
+		run_places_end(run, index) > run_places_begin(run, index)
+			? lines_new(patch, index, &text)
+			: NULL;
+	const struct entry entry = {.text = &text,
+		.address = code->entry,
+		.slot = index + 1,
+		.kind = STUB_ENTRY,
+		.lines = lines};
+	function->how = entry_patch(patch, &entry, &function->looped);
+	if (lines)
+		lines_patch(lines);
+	lines_free(lines);
 }
 
 /* Functions of libc that write: only by a jump. */
@@ -180,8 +128,10 @@ static void patch_writer(
 		.n_pieces = 1,
 		.read = read_image,
 		.data = patch->map};
-	struct code_plan plan;
-	patch_text(patch, &text, address, 0, kind, &plan);
+	const struct entry entry = {
+		.text = &text, .address = address, .kind = kind};
+	gboolean looped;
+	entry_patch(patch, &entry, &looped);
 }
 
 static gboolean write_pages(struct patch *patch, GError **error)
@@ -217,11 +167,28 @@ static gboolean map_area(struct run *run, guint64 at, gsize n, GError **error)
 	return FALSE;
 }
 
+static gsize task_size(const struct run *run, const struct patch_task *task)
+{
+	guint lines = 0;
+	gsize code = 0;
+	for (guint i = task->first; i < task->end; i++) {
+		const struct hc_code *one = run->codes->pdata[i];
+		guint n = run_places_end(run, i) - run_places_begin(run, i);
+		lines += n;
+		for (guint j = 0; n > 0 && j < one->ranges->len; j++) {
+			const struct hc_range *range =
+				&g_array_index(one->ranges, struct hc_range, j);
+			code += range->high - range->low;
+		}
+	}
+	return stubs_size(task->end - task->first + 2, lines, code) + PAGE;
+}
+
 gboolean run_patch(struct run *run, const struct patch_task *task,
 	const struct stubs_where *where, GError **error)
 {
 	struct map *map = task->map;
-	gsize size = stubs_size(task->end - task->first + 2) + PAGE;
+	gsize size = task_size(run, task);
 	g_autoptr(GPtrArray) maps = maps_read(run->pid, error);
 	if (!maps)
 		return FALSE;

@@ -15,13 +15,13 @@ gboolean ring_open(struct ring *ring, GError **error)
 	       process_fail("no memory can be shared with it", error);
 }
 
-gboolean ring_map(struct ring *ring, guint functions, guint entries,
-	guint64 hot, GError **error)
+gboolean ring_map(
+	struct ring *ring, const struct ring_size *size, GError **error)
 {
-	gsize table = RING_TABLE + ((gsize) functions + 1) * RING_SLOT;
-	ring->slots = functions + 1;
+	ring->slots = size->functions + size->lines + 1;
+	gsize table = RING_TABLE + (gsize) ring->slots * RING_SLOT;
 	ring->records = (table + PAGE - 1) & ~(gsize) (PAGE - 1);
-	ring->size = ring->records + (gsize) entries * RING_RECORD;
+	ring->size = ring->records + (gsize) size->entries * RING_RECORD;
 	if (ftruncate(ring->fd, (off_t) ring->size) < 0)
 		return process_fail("no memory can be shared with it", error);
 	void *base = mmap(NULL, ring->size, PROT_READ | PROT_WRITE, MAP_SHARED,
@@ -31,10 +31,11 @@ gboolean ring_map(struct ring *ring, guint functions, guint entries,
 	ring->base = base;
 	ring->head = base;
 	ring->head->top = RING_SHADOW;
-	ring->head->end = (guint64) entries * RING_RECORD;
+	ring->head->end = (guint64) size->entries * RING_RECORD;
 	ring->table = (struct ring_slot *) (void *) (ring->base + RING_TABLE);
 	for (guint i = 0; i < ring->slots; i++)
-		ring->table[i].limit = hot;
+		ring->table[i].limit =
+			i <= size->functions ? size->hot : size->hot_line;
 	return TRUE;
 }
 

@@ -60,8 +60,14 @@ struct ring {
 
 /* A file in memory, empty; its size comes when the functions are known. */
 gboolean ring_open(struct ring *ring, GError **error);
-gboolean ring_map(struct ring *ring, guint functions, guint entries,
-	guint64 hot, GError **error);
+/* Functions have the first slots behind the empty one, then come lines. */
+struct ring_size {
+	guint functions, lines;
+	guint entries; /* records */
+	guint64 hot, hot_line; /* limits */
+};
+gboolean ring_map(
+	struct ring *ring, const struct ring_size *size, GError **error);
 void ring_clear(struct ring *ring);
 
 /* The records, and how many. */

@@ -8,20 +8,27 @@
 extern const guint8 hc_note_entry[], hc_note_entry_end[];
 extern const guint8 hc_note_write[], hc_note_write_end[];
 extern const guint8 hc_note_writev[], hc_note_writev_end[];
+extern const guint8 hc_note_line[], hc_note_line_end[];
 
 enum {
 	/* A stub's own code and, for each instruction that it replaces, what
 	 * a moved one takes at most; then the jump back. */
 	STUB_MOST = 16 + CODE_JUMP * 20 + CODE_JUMP,
+	/* What notes a line, with its share of what is around it. */
+	LINE_MOST = 64 + CODE_JUMP + CODE_LONGEST,
+	/* A jump of 2 bytes takes 6 elsewhere, a call of 5 takes 18. */
+	GROWTH = 4,
 	ALIGN = 16,
 };
 
-gsize stubs_size(guint n)
+gsize stubs_size(guint n, guint lines, gsize code)
 {
 	return (gsize) (hc_note_entry_end - hc_note_entry) +
 	       (gsize) (hc_note_write_end - hc_note_write) +
 	       (gsize) (hc_note_writev_end - hc_note_writev) +
-	       STUB_KINDS * ALIGN + (gsize) n * (STUB_MOST + ALIGN);
+	       (gsize) (hc_note_line_end - hc_note_line) + STUB_KINDS * ALIGN +
+	       (gsize) n * (STUB_MOST + ALIGN) +
+	       (gsize) lines * (LINE_MOST + ALIGN) + code * GROWTH;
 }
 
 static void align(GByteArray *bytes)
@@ -72,6 +79,8 @@ void stubs_init(
 		add_note(stubs, hc_note_write, hc_note_write_end, where);
 	stubs->notes[STUB_WRITEV] =
 		add_note(stubs, hc_note_writev, hc_note_writev_end, where);
+	stubs->notes[STUB_LINE] =
+		add_note(stubs, hc_note_line, hc_note_line_end, where);
 }
 
 void stubs_clear(struct stubs *stubs)
@@ -79,40 +88,87 @@ void stubs_clear(struct stubs *stubs)
 	g_clear_pointer(&stubs->bytes, g_byte_array_unref);
 }
 
-guint64 stubs_add(struct stubs *stubs, const struct code_plan *plan, guint slot,
-	enum stub_kind kind, guint64 *inner)
+guint64 stubs_begin(struct stubs *stubs)
 {
-	GByteArray *bytes = stubs->bytes;
-	align(bytes);
-	guint at = bytes->len;
+	align(stubs->bytes);
+	return stubs->at + stubs->bytes->len;
+}
+
+static void append(struct stubs *stubs, const void *bytes, gsize n)
+{
+	g_byte_array_append(stubs->bytes, bytes, (guint) n);
+}
+
+static void append_call(struct stubs *stubs, enum stub_kind kind)
+{
+	guint8 call[CODE_JUMP];
+	code_jump(stubs->at + stubs->bytes->len, stubs->notes[kind], call);
+	call[0] = 0xe8;
+	append(stubs, call, sizeof call);
+}
+
+guint64 stubs_note(struct stubs *stubs, guint slot, enum stub_kind kind)
+{
 	guint32 place = slot * RING_SLOT;
 	static const guint8 before[] = {0x50, 0x51, 0xb9}; /* push push mov */
 	static const guint8 after[] = {0x59, 0x58}; /* pop pop */
-	g_byte_array_append(bytes, before, sizeof before);
-	g_byte_array_append(bytes, (const guint8 *) &place, sizeof place);
-	guint8 call[CODE_JUMP];
-	code_jump(stubs->at + bytes->len, stubs->notes[kind], call);
-	call[0] = 0xe8;
-	g_byte_array_append(bytes, call, sizeof call);
-	g_byte_array_append(bytes, after, sizeof after);
-	const struct code_detour detour = {
-		plan->address, stubs->at + bytes->len};
-	if (inner)
-		*inner = detour.to;
-	/* If not all jumps to the entry are known, all of them count. */
-	if (code_move(plan, detour.to, plan->all_loops ? &detour : NULL, bytes))
-		return stubs->at + at;
-	g_byte_array_set_size(bytes, at);
-	return 0;
+	append(stubs, before, sizeof before);
+	append(stubs, &place, sizeof place);
+	append_call(stubs, kind);
+	append(stubs, after, sizeof after);
+	return stubs->at + stubs->bytes->len;
 }
 
-guint64 stubs_add_detour(struct stubs *stubs, const struct code_plan *plan,
-	const struct code_detour *detour)
+/* In the middle of a function, what lies below the stack pointer may be in
+ * use. */
+void stubs_note_line(struct stubs *stubs, guint slot, guint reg, gint64 offset)
 {
-	align(stubs->bytes);
-	guint at = stubs->bytes->len;
-	if (code_move(plan, stubs->at + at, detour, stubs->bytes))
-		return stubs->at + at;
-	g_byte_array_set_size(stubs->bytes, at);
-	return 0;
+	enum { RBP = 6, RSP = 7, BELOW = 128, PUSHED = 3 * 8 };
+	static const guint8 before[] = {0x48, 0x8d, 0x64, 0x24,
+		0x80, /* lea -128(%rsp), %rsp */
+		0x50, 0x51, 0x52, /* push rax, rcx, rdx */
+		0xb9}; /* mov $…, %ecx */
+	static const guint8 after[] = {0x5a, 0x59, 0x58, /* pop */
+		0x48, 0x8d, 0xa4, 0x24, 0x80, 0, 0,
+		0}; /* lea 128(%rsp), %rsp */
+	static const guint8 from_rsp[] = {0x48, 0x8d, 0x94, 0x24};
+	static const guint8 from_rbp[] = {0x48, 0x8d, 0x95};
+	static const guint8 unknown = 0xba; /* mov $0, %edx */
+	guint32 place = slot * RING_SLOT;
+	if (reg == RSP)
+		offset += BELOW + PUSHED;
+	gint32 near = (gint32) offset;
+	append(stubs, before, sizeof before);
+	append(stubs, &place, sizeof place);
+	if (reg == RSP && near == offset) {
+		append(stubs, from_rsp, sizeof from_rsp);
+	} else if (reg == RBP && near == offset) {
+		append(stubs, from_rbp, sizeof from_rbp);
+	} else {
+		append(stubs, &unknown, sizeof unknown);
+		near = 0;
+	}
+	append(stubs, &near, sizeof near);
+	append_call(stubs, STUB_LINE);
+	append(stubs, after, sizeof after);
+}
+
+gboolean stubs_move(struct stubs *stubs, guint64 address, const guint8 *code,
+	gsize n, const struct code_detour *detour)
+{
+	return code_move_bytes(address, code, n, stubs->at + stubs->bytes->len,
+		detour, stubs->bytes);
+}
+
+gboolean stubs_back(struct stubs *stubs, guint64 to)
+{
+	guint8 jump[CODE_JUMP];
+	gboolean near = code_jump(stubs->at + stubs->bytes->len, to, jump);
+	append(stubs, jump, sizeof jump);
+	return near;
+}
+
+void stubs_cancel(struct stubs *stubs, guint64 begun)
+{
+	g_byte_array_set_size(stubs->bytes, (guint) (begun - stubs->at));
 }

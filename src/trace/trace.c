@@ -57,16 +57,19 @@ static void run_clear(struct run *run)
 	g_clear_pointer(&run->maps, g_ptr_array_unref);
 	g_clear_pointer(&run->codes, g_ptr_array_unref);
 	g_clear_pointer(&run->info, hc_debuginfo_free);
+	g_clear_pointer(&run->places, g_array_unref);
 	g_clear_pointer(&run->traps, g_array_unref);
 	g_clear_pointer(&run->areas, g_array_unref);
 	g_clear_pointer(&run->trace, hc_trace_free);
 }
 
-/* What the trace takes of the program's address space is not its own. */
+/* What the trace takes of the program's address space is not its own. Until it
+ * is known how much that is (install.c), this is enough. */
 static guint64 extra_memory(const struct hc_trace_options *options)
 {
-	enum { FOR_STUBS = 64 << 20 };
-	return (guint64) options->entries * RING_RECORD + FOR_STUBS;
+	enum { FOR_STUBS = 64 << 20, FOR_LINES = 512 << 20 };
+	return (guint64) options->entries * RING_RECORD + FOR_STUBS +
+	       (options->lines ? FOR_LINES : 0);
 }
 
 /* Nothing of it is left when this returns. */
@@ -97,17 +100,12 @@ static gboolean see_it_end(struct run *run, GError **error)
 struct hc_trace *hc_trace_run(const struct hc_launch *launch,
 	const struct hc_trace_options *options, GError **error)
 {
-	if (options->lines) {
-		g_set_error(error, HC_TRACE_ERROR, HC_TRACE_ERROR_SYSTEM,
-			"cannot trace the program: statements are not "
-			"recorded yet");
-		return NULL;
-	}
 	g_auto(hc_streams) streams = HC_STREAMS_INIT;
 	struct hc_launch roomy = *launch;
 	if (roomy.limits.memory)
 		roomy.limits.memory += extra_memory(options);
-	struct run run = {.launch = &roomy, .options = options};
+	struct run run = {.launch = launch, .options = options};
+	run.places = g_array_new(FALSE, FALSE, sizeof(struct place));
 	run.traps = g_array_new(FALSE, FALSE, sizeof(struct trap));
 	run.areas = g_array_new(FALSE, FALSE, sizeof(struct hc_range));
 	run.trace = trace_new();

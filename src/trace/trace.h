@@ -22,9 +22,9 @@
  * well: those for which a breakpoint of GDB's at FILE:LINE has one place and
  * no more, in one function, behind its prologue and before its closing line.
  * So the Nth entry of a statement is where FILE:LINE#N stops. Not recorded are
- *children after a fork (one that shares the program's memory, after vfork, is,
- *until its exec), and what comes after an exec. hc_trace_free() frees all of
- *it. */
+ * children after a fork (one that shares the program's memory, after vfork, is,
+ * until its exec), and what comes after an exec. hc_trace_free() frees all of
+ * it. */
 #ifndef HC_TRACE_H
 #define HC_TRACE_H
 

@@ -1,5 +1,5 @@
 /* What it costs to reach a late hit of a function, and to record the entries of
- * all of them. */
+ * all of them, without and with lines. */
 #include "target.h"
 #include "trace.h"
 
@@ -73,10 +73,12 @@ static void measure_reach(char **env)
 		late - first - MAX(native, 0));
 }
 
-static gdouble traced_ms(const struct hc_launch *launch, guint *entries)
+static gdouble traced_ms(
+	const struct hc_launch *launch, gboolean lines, guint *entries)
 {
 	gdouble best = G_MAXDOUBLE;
 	struct hc_trace_options options = HC_TRACE_OPTIONS_INIT;
+	options.lines = lines;
 	for (guint i = 0; i < ROUNDS; i++) {
 		gint64 start = g_get_monotonic_time();
 		g_autoptr(GError) error = NULL;
@@ -116,12 +118,15 @@ static void measure_trace(char **env)
 	write_lines(a, FALSE);
 	write_lines(b, TRUE);
 	struct hc_launch launch = launch_of(built ? real : ours, env);
-	guint entries = 0;
+	guint entries = 0, more = 0;
 	gdouble native = native_ms(&launch);
-	gdouble traced = traced_ms(&launch, &entries);
+	gdouble traced = traced_ms(&launch, FALSE, &entries);
+	gdouble lines = traced_ms(&launch, TRUE, &more);
 	printf("# %s: %.1f ms, traced %.1f ms with %u entries\n", launch.path,
 		native, traced, entries);
 	printf("BENCH trace.slowdown %.2f ratio\n", traced / native);
+	printf("# with lines %.1f ms and %u entries\n", lines, more);
+	printf("BENCH trace.lines_slowdown %.2f ratio\n", lines / native);
 	g_unlink(a);
 	g_unlink(b);
 	g_rmdir(folder);

@@ -4,12 +4,19 @@
 #
 #	make-traces.sh STAMP FOLDER SOURCE COMPILER...
 #
+# Where there is no such compiler there are no programs.
+#
 # No option of the build that calls this may change what they are.
 set -eu
 stamp=$1 folder=$2 source=$3
 shift 3
 mkdir -p "$folder"
-name=$(basename "$source" .c)
+name=$(basename "$source")
+name=${name%.*}
+if ! command -v "$1" >/dev/null 2>&1; then
+	touch "$stamp"
+	exit
+fi
 
 make() { # suffix options...
 	suffix=$1
