@@ -203,7 +203,7 @@ static void add_event(JsonBuilder *b, const struct hc_event *event)
 	add_int(b, "deltas", event->deltas);
 	add_tests(b, &event->tests);
 	add_text(b, "status", event->isolated ? "isolated" : "unresolved");
-	add_text(b, "reason", event->reason);
+	add_text(b, "reason", event->isolated ? NULL : event->reason);
 	add_causes(b, "cause", event->causes);
 	add_text(b, "confirmed",
 		event->isolated ? confirmed[event->confirmed] : NULL);

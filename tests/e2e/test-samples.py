@@ -7,6 +7,7 @@ and each cause tried again by its replay script, in plain GDB.
 
 What depends on the machine is set aside: seconds, the engine, the folder.
 """
+import difflib
 import glob
 import json
 import os
@@ -22,6 +23,11 @@ SOURCE = os.path.dirname(os.path.dirname(os.path.dirname(
     os.path.abspath(__file__))))
 SAMPLES = os.path.join(SOURCE, "samples")
 GOLDENS = os.path.join(SOURCE, "tests", "data", "samples")
+
+# What is not the same at any address, but for its last cause: stale pointers
+# behind the end of a text make all of it noise (expenses); a rerun does not
+# find the arguments' texts again when the stack has moved (simplify).
+UNSTEADY = ("expenses", "simplify")
 
 # How often each is told where addresses differ each time.
 TIMES = 10 if "--long" in sys.argv else 1
@@ -60,9 +66,12 @@ def _set_up(bench, story):
             shutil.copy(path, bench.folder)
 
 
-def _tell(bench, story, *options, **kwargs):
+def _tell(bench, story, *options, deny=""):
+    # The environment is state: always as many variables.
+    names = ("PATH", "ASAN_OPTIONS", "UBSAN_OPTIONS")
+    env = {name: os.environ.get(name, "") for name in names}
     result = bench.run("-q", *STORIES[story][0], *options, "pass.args",
-                       "fail.args", **kwargs)
+                       "fail.args", env=dict(env, DENY=deny))
     expect(result, 0)
     return result.out
 
@@ -84,16 +93,16 @@ def _stable(bench, text):
                       ensure_ascii=False) + "\n"
 
 
-def _compare(name, actual):
+def _compare(name, actual, write=False):
     path = os.path.join(GOLDENS, name)
-    if "--write" in sys.argv:
+    if write and "--write" in sys.argv:
         os.makedirs(GOLDENS, exist_ok=True)
         with open(path, "w") as file:
             file.write(actual)
     with open(path) as file:
         expected = file.read()
-    assert actual == expected, \
-        f"not as in {name}, but:\n{actual}"
+    assert actual == expected, "\n".join(difflib.unified_diff(
+        expected.split("\n"), actual.split("\n"), name, "now", "", "", 2, ""))
 
 
 def _compare_readme(story, text):
@@ -115,9 +124,20 @@ def _compare_readme(story, text):
     assert session in page, f"{path} does not show\n{session}"
 
 
+def _json(bench, story, *options, **kwargs):
+    return _stable(bench, _tell(bench, story, "--format", "json", *options,
+                                **kwargs))
+
+
 def _same_json(bench, story, *options, **kwargs):
-    _compare(story + ".json", _stable(bench, _tell(
-        bench, story, "--format", "json", *options, **kwargs)))
+    _compare(story + ".json", _json(bench, story, *options, **kwargs))
+
+
+def _last(text):
+    """Where the last cause is, and what it is."""
+    event = [e for e in json.loads(text)["events"] if e["cause"]][-1]
+    return event["location"], [(c["variable"], c["pass"], c["fail"])
+                               for c in event["cause"]]
 
 
 def _replay(bench, story):
@@ -143,9 +163,9 @@ for _story in STORIES:
     def _golden(bench, story=_story):
         _set_up(bench, story)
         text = _tell(bench, story)
-        _compare(story + ".txt", text)
+        _compare(story + ".txt", text, write=True)
         _compare_readme(story, text)
-        _same_json(bench, story)
+        _compare(story + ".json", _json(bench, story), write=True)
 
     def _engines(bench, story=_story):
         _set_up(bench, story)
@@ -155,9 +175,15 @@ for _story in STORIES:
     def _addresses(bench, story=_story):
         """GDB cannot switch off their randomisation here."""
         _set_up(bench, story)
-        env = dict(os.environ, DENY="personality")
+        with open(os.path.join(GOLDENS, story + ".json")) as file:
+            expected = file.read()
         for _ in range(TIMES):
-            _same_json(bench, story, "--gdb", "./debuggee-deny", env=env)
+            actual = _json(bench, story, "--gdb", "./debuggee-deny",
+                           deny="personality")
+            if story in UNSTEADY:
+                assert _last(actual) == _last(expected), actual
+            else:
+                _compare(story + ".json", actual)
 
     def _script(bench, story=_story):
         _replay(bench, story)
