@@ -26,14 +26,14 @@ static const char second_map[] =
 	"7ffff6d00000-7ffff6d10000 rw-p 00000000 00:00 0 \n"
 	"7ffffff00000-7ffffff21000 rw-p 00000000 00:00 0 [stack]\n";
 
-static const guint64 first_stack = 0x7ffffffde800;
-static const guint64 second_stack = 0x7ffffff00400;
+static const struct hc_stack first_stack = {.pointer = 0x7ffffffde800};
+static const struct hc_stack second_stack = {.pointer = 0x7ffffff00400};
 
 static struct hc_relocation *relocate(const char *from, const char *to)
 {
 	g_autoptr(GPtrArray) a = hc_regions_parse(from);
 	g_autoptr(GPtrArray) b = hc_regions_parse(to);
-	return hc_relocation_new(a, first_stack, b, second_stack);
+	return hc_relocation_new(a, &first_stack, b, &second_stack);
 }
 
 static void assert_moved(const struct hc_relocation *relocation,
@@ -101,7 +101,7 @@ static void the_same_map_moves_nothing(void)
 {
 	g_autoptr(GPtrArray) map = hc_regions_parse(first_map);
 	g_autoptr(hc_relocation) r =
-		hc_relocation_new(map, first_stack, map, first_stack);
+		hc_relocation_new(map, &first_stack, map, &first_stack);
 	for (guint i = 0; i < map->len; i++) {
 		const struct hc_region *region = map->pdata[i];
 		assert_moved(r, region->start, region->start);
