@@ -59,8 +59,10 @@ static void the_heap_moves_with_its_start_and_the_stack_with_its_pointer(void)
 {
 	g_autoptr(hc_relocation) r = relocate(first_map, second_map);
 	assert_moved(r, 0x5555556002a0, 0x5555559002a0);
-	assert_moved(r, first_stack + 0x40, second_stack + 0x40);
-	assert_moved(r, first_stack - 0x40, second_stack - 0x40);
+	assert_moved(
+		r, first_stack.pointer + 0x40, second_stack.pointer + 0x40);
+	assert_moved(
+		r, first_stack.pointer - 0x40, second_stack.pointer - 0x40);
 }
 
 static void anonymous_memory_moves_with_its_neighbour(void)
