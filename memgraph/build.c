@@ -12,6 +12,7 @@ enum {
 	COST_OUTER = 2,
 	COST_GLOBAL = 3,
 	COST_PROCESS = 4,
+	COST_NUMBER = 4, /* more, if its name is an address */
 	COST_POINTER = 2,
 	COST_INSIDE = 1, /* more, if it leads into the middle */
 	COST_WORD = 3, /* more, if it only looks like a pointer */
@@ -234,8 +235,13 @@ static void add_root_ways(struct build *b)
 {
 	static const guint costs[] = {
 		COST_LOCAL, COST_OUTER, COST_GLOBAL, COST_PROCESS};
-	for (guint32 i = 0; i < b->x->n_roots; i++)
-		add_way(b, costs[b->x->roots[i].class], i, 0);
+	for (guint32 i = 0; i < b->x->n_roots; i++) {
+		const struct mg_root *root = &b->x->roots[i];
+		guint cost = costs[root->class];
+		if (root->name[0] == '*' && strstr(root->name, "0x"))
+			cost += COST_NUMBER;
+		add_way(b, cost, i, 0);
+	}
 }
 
 static void walk(struct build *b)

@@ -415,6 +415,26 @@ static void compare_pair(struct comparison *c)
 		compare_leaves(c);
 }
 
+/* ---- Objects as vertices ---- */
+
+static gboolean take_first(const struct mg_vertex *vertex, gpointer data)
+{
+	*(struct mg_vertex *) data = *vertex;
+	return FALSE;
+}
+
+/* The object itself: the first of its vertices. */
+static struct mg_vertex whole_of(const struct mg_graph *graph, guint32 object)
+{
+	struct mg_vertex whole = {
+		.kind = MG_VERTEX_BYTES,
+		.object = object,
+		.size = mg_graph_object(graph, object)->size,
+	};
+	mg_object_visit(graph, object, take_first, &whole);
+	return whole;
+}
+
 /* ---- Variables of one graph alone ---- */
 
 /* Strings of the process are what arrays of pointers lead to; these say what
@@ -430,18 +450,8 @@ static void add_alone(struct comparison *c, guint side, guint32 object)
 	struct mg_change change = {
 		.kind = side ? MG_CHANGE_NEW : MG_CHANGE_GONE,
 	};
-	const struct mg_object *o = mg_graph_object(side ? c->b : c->a, object);
-	struct mg_vertex *vertex = side ? &change.after : &change.before;
-	*vertex = (struct mg_vertex){
-		.object = object,
-		.size = o->size,
-		.type = o->shape.type,
-		.count = o->shape.count,
-		.kind = !o->shape.type
-				? o->text ? MG_VERTEX_TEXT : MG_VERTEX_BYTES
-			: o->shape.count == 1 ? MG_VERTEX_VALUE
-					      : MG_VERTEX_ELEMENTS,
-	};
+	*(side ? &change.after : &change.before) =
+		whole_of(side ? c->b : c->a, object);
 	(side ? &change.before : &change.after)->object = MG_NO_MATE;
 	g_array_append_val(c->diff->changes, change);
 	c->diff->values++;
@@ -503,30 +513,6 @@ char *mg_change_name(const struct mg_diff *diff, const struct mg_change *change)
 		       : mg_vertex_name(match->side[0].graph, &change->before);
 }
 
-/* The object itself, as a vertex. */
-static struct mg_vertex whole_of(const struct mg_graph *graph, guint32 object)
-{
-	const struct mg_object *o = mg_graph_object(graph, object);
-	gboolean raw = !o->shape.type || (o->text && o->shape.count != 1);
-	return (struct mg_vertex){
-		.kind = raw ? o->text ? MG_VERTEX_TEXT : MG_VERTEX_BYTES
-			: o->shape.count == 1 ? MG_VERTEX_VALUE
-					      : MG_VERTEX_ELEMENTS,
-		.object = object,
-		.size = o->size,
-		.type = raw ? NULL : o->shape.type,
-		.count = o->shape.count,
-	};
-}
-
-/* The address of something, as an expression: `&x`, or `p` for `&*p`. */
-static char *address_of(const char *name)
-{
-	return name[0] == '*' && !strchr(name, '@')
-		       ? g_strdup(name + 1)
-		       : g_strdup_printf("&%s", name);
-}
-
 /* What exists in both runs is named as in the first. */
 static char *text_of_object(
 	const struct mg_match *match, const struct mg_aim *aim, guint side)
@@ -544,15 +530,9 @@ static char *text_of_object(
 		g_autofree char *what = mg_vertex_text(graph, &whole);
 		return g_strdup_printf("a %s", what);
 	}
-	if (side && mate != MG_NO_MATE) {
-		graph = match->side[0].graph;
-		whole = whole_of(graph, mate);
-	}
-	g_autofree char *name = mg_vertex_name(graph, &whole);
-	g_autofree char *address = address_of(name);
-	return aim->offset ? g_strdup_printf("%s + %" G_GUINT64_FORMAT " bytes",
-				     address, aim->offset)
-			   : g_steal_pointer(&address);
+	if (side && mate != MG_NO_MATE)
+		return mg_address_name(match->side[0].graph, mate, aim->offset);
+	return mg_address_name(graph, object, aim->offset);
 }
 
 char *mg_aim_text(

@@ -23,8 +23,23 @@ GPtrArray *dot_boxes_new(
 /* The row that has a byte of the object, -1 if it is hidden. */
 int dot_box_row(const struct dot_box *box, guint64 offset);
 
-/* "… 41,212 more". */
-char *dot_more(guint64 n);
+/* The way from an object to a value inside, as its vertices are visited:
+ * ".pair[1].next". */
+struct dot_path {
+	GString *text;
+	GArray *lengths; /* gsize: of the path above each depth */
+};
+void dot_path_init(struct dot_path *path);
+void dot_path_clear(struct dot_path *path);
+void dot_path_extend(struct dot_path *path, const struct mg_vertex *vertex);
+
+/* Whether what a vertex says are its parts, which come next. */
+gboolean dot_has_parts(
+	const struct mg_graph *graph, const struct mg_vertex *vertex);
+/* What it says, and what the first vertex of an object is; the caller frees
+ * them. */
+char *dot_text_of(const struct mg_graph *graph, const struct mg_vertex *vertex);
+char *dot_type_of(const struct mg_vertex *vertex);
 
 /* A label is read by dot: backslashes, entities and, in records, braces mean
  * something. Appends text such that it stands for itself; bytes that are not

@@ -2,6 +2,7 @@
 
 #include "dot-box.h"
 #include "graph.h"
+#include "words.h"
 
 #include <errno.h>
 #include <graphviz/cgraph.h>
@@ -96,7 +97,7 @@ static void add_box(struct drawing *d, guint32 number)
 		append_row(
 			label, &g_array_index(box->rows, struct dot_row, i), i);
 	if (box->hidden) {
-		g_autofree char *more = dot_more(box->hidden);
+		g_autofree char *more = mg_more_text(box->hidden);
 		g_string_append(label, "|<more> ");
 		dot_append_text(label, more, TRUE);
 	}
@@ -183,7 +184,7 @@ static void draw(struct drawing *d, guint64 more)
 	for (guint32 i = 0; i < d->boxes->len; i++)
 		add_box(d, i);
 	if (more) {
-		g_autofree char *text = dot_more(more);
+		g_autofree char *text = mg_more_text(more);
 		d->more = add_node(d, "more");
 		set(d->more, "label", text);
 		set(d->more, "shape", "box");

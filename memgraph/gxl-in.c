@@ -174,6 +174,12 @@ static gboolean keep_attribute(
 	if (g_strlcpy(to, value, GXL_NAME) >= GXL_NAME)
 		return gxl_in_fail(in, error, MG_GXL_ERROR_FORMAT,
 			"the value of '%s' is too long", name);
+	if (!in->suffix || to == in->attr)
+		return TRUE;
+	if (!g_str_has_suffix(to, in->suffix))
+		return gxl_in_fail(in, error, MG_GXL_ERROR_FORMAT,
+			"'%s' does not belong to the graph that it is in", to);
+	to[strlen(to) - strlen(in->suffix)] = '\0';
 	return TRUE;
 }
 

@@ -30,6 +30,8 @@ struct gxl_in {
 	enum gxl_piece piece;
 	char id[GXL_NAME], from[GXL_NAME], to[GXL_NAME], attr[GXL_NAME];
 	GString *text;
+	/* What ids must end in; it is taken off. NULL: nothing. */
+	const char *suffix;
 	struct gxl_xml *xml;
 };
 

@@ -17,6 +17,7 @@ struct gxl_out {
 	xmlTextWriterPtr writer;
 	FILE *file;
 	GString *text; /* reused */
+	const char *suffix; /* of ids */
 	int error; /* errno of the first failure; 0: none */
 	gboolean failed;
 };
@@ -68,6 +69,7 @@ struct gxl_out *gxl_out_new(FILE *file)
 {
 	struct gxl_out *out = g_new0(struct gxl_out, 1);
 	out->file = file;
+	out->suffix = "";
 	out->text = g_string_new(NULL);
 	out->writer = xmlNewTextWriter(
 		xmlOutputBufferCreateIO(write_to_file, NULL, out, NULL));
@@ -95,19 +97,28 @@ gboolean gxl_out_close(struct gxl_out *out, GError **error)
 	return fine;
 }
 
-static void id_attribute(
-	struct gxl_out *out, const char *name, struct gxl_id id)
+void gxl_out_suffix(struct gxl_out *out, const char *suffix)
 {
-	char text[16];
-	g_snprintf(text, sizeof text, "%c%u", id.letter, id.number);
-	attribute(out, name, id.letter ? text : id.word);
+	out->suffix = suffix;
+}
+
+static void id_attribute(struct gxl_out *out, const char *name,
+	struct gxl_id id, const char *suffix)
+{
+	char text[32];
+	if (id.letter)
+		g_snprintf(text, sizeof text, "%c%u%s", id.letter, id.number,
+			suffix);
+	else
+		g_snprintf(text, sizeof text, "%s%s", id.word, suffix);
+	attribute(out, name, text);
 }
 
 void gxl_out_graph(struct gxl_out *out, const char *id)
 {
 	raw(out, "\n", 1);
 	start(out, "graph");
-	attribute(out, "id", id);
+	id_attribute(out, "id", (struct gxl_id){.word = id}, out->suffix);
 	attribute(out, "edgemode", "directed");
 }
 
@@ -115,15 +126,21 @@ void gxl_out_node(struct gxl_out *out, struct gxl_id id)
 {
 	raw(out, "\n", 1);
 	start(out, "node");
-	id_attribute(out, "id", id);
+	id_attribute(out, "id", id, out->suffix);
+}
+
+void gxl_out_edge_to(struct gxl_out *out, struct gxl_id from, struct gxl_id to,
+	const char *suffix)
+{
+	raw(out, "\n", 1);
+	start(out, "edge");
+	id_attribute(out, "from", from, out->suffix);
+	id_attribute(out, "to", to, suffix);
 }
 
 void gxl_out_edge(struct gxl_out *out, struct gxl_id from, struct gxl_id to)
 {
-	raw(out, "\n", 1);
-	start(out, "edge");
-	id_attribute(out, "from", from);
-	id_attribute(out, "to", to);
+	gxl_out_edge_to(out, from, to, out->suffix);
 }
 
 void gxl_out_end(struct gxl_out *out)
@@ -133,8 +150,8 @@ void gxl_out_end(struct gxl_out *out)
 
 void gxl_out_type(struct gxl_out *out, guint32 type)
 {
-	char href[16];
-	g_snprintf(href, sizeof href, "#t%u", type);
+	char href[32];
+	g_snprintf(href, sizeof href, "#t%u%s", type, out->suffix);
 	start(out, "type");
 	attribute(out, "xlink:href", href);
 	end(out);

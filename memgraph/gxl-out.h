@@ -18,9 +18,15 @@ struct gxl_id {
 	guint32 number;
 	const char *word;
 };
+/* From now on all ids end in this: those of one document must differ. It must
+ * outlive the writer. */
+void gxl_out_suffix(struct gxl_out *out, const char *suffix);
 void gxl_out_graph(struct gxl_out *out, const char *id);
 void gxl_out_node(struct gxl_out *out, struct gxl_id id);
 void gxl_out_edge(struct gxl_out *out, struct gxl_id from, struct gxl_id to);
+/* The same with a suffix of its own for the second id. */
+void gxl_out_edge_to(struct gxl_out *out, struct gxl_id from, struct gxl_id to,
+	const char *suffix);
 void gxl_out_end(struct gxl_out *out);
 
 /* What an open node or edge has. The type comes first. */

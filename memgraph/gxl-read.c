@@ -241,16 +241,28 @@ static gboolean read_root(struct reading *r, GError **error)
 	return TRUE;
 }
 
+/* Links are looked up by object and offset; those beside it are last. */
+static gboolean is_in_order(const GArray *links, const struct mg_link *link)
+{
+	if (links->len == 0)
+		return TRUE;
+	const struct mg_link *last =
+		&g_array_index(links, struct mg_link, links->len - 1);
+	if (last->from != link->from)
+		return last->from < link->from;
+	return last->beside ? link->beside
+			    : link->beside || last->offset <= link->offset;
+}
+
 /* Enters a link where its ends need it. */
 static gboolean add_link(struct reading *r, const struct mg_link *link,
 	gboolean names, GError **error)
 {
 	struct mg_object *from = object_at(r, link->from);
 	GArray *links = r->graph->links;
-	if (links->len &&
-		g_array_index(links, struct mg_link, links->len - 1).from >
-			link->from)
-		return fail(r, error, "links are not in the order of objects");
+	if (!is_in_order(links, link))
+		return fail(r, error,
+			"links are not in the order of objects and offsets");
 	if (link->beside ? link->offset > 0
 			 : from->size < sizeof(guint64) ||
 				   link->offset > from->size - sizeof(guint64))
@@ -337,12 +349,12 @@ static gboolean read_state(struct reading *r, GError **error)
 	return FALSE;
 }
 
-static gboolean enter_graph(struct reading *r, const char *id, GError **error)
+gboolean gxl_enter_graph(struct gxl_in *in, const char *id, GError **error)
 {
-	if (!gxl_in_next(r->in, error))
+	if (!gxl_in_next(in, error))
 		return FALSE;
-	if (r->in->piece != GXL_GRAPH || strcmp(r->in->id, id) != 0)
-		return gxl_in_fail(r->in, error, MG_GXL_ERROR_FORMAT,
+	if (in->piece != GXL_GRAPH || strcmp(in->id, id) != 0)
+		return gxl_in_fail(in, error, MG_GXL_ERROR_FORMAT,
 			"no memory graph: a graph '%s' was expected", id);
 	return TRUE;
 }
@@ -361,12 +373,7 @@ static gboolean finish(struct reading *r, GError **error)
 		(const struct mg_module *) (void *) r->loaded->modules->data;
 	graph->n_modules = r->loaded->modules->len;
 	g_autofree char *wrong = gxl_check_graph(graph);
-	if (wrong)
-		return fail(r, error, wrong);
-	if (!gxl_in_next(r->in, error))
-		return FALSE;
-	return r->in->piece == GXL_OVER ||
-	       fail(r, error, "the file has more than a memory graph");
+	return !wrong || fail(r, error, wrong);
 }
 
 static void free_loaded(gpointer data)
@@ -401,20 +408,30 @@ static struct gxl_loaded *new_loaded(void)
 	return loaded;
 }
 
+struct mg_graph *gxl_read_graph(struct gxl_in *in, GError **error)
+{
+	struct gxl_loaded *loaded = new_loaded();
+	g_autoptr(mg_graph) graph = mg_graph_empty();
+	graph->owned = loaded;
+	graph->free_owned = free_loaded;
+	struct reading r = {in, loaded, graph};
+	gboolean fine = gxl_enter_graph(in, "types", error) &&
+			gxl_read_types(in, loaded, error) &&
+			gxl_enter_graph(in, "state", error) &&
+			read_state(&r, error) && finish(&r, error);
+	return fine ? g_steal_pointer(&graph) : NULL;
+}
+
 struct mg_graph *mg_gxl_read(const char *path, GError **error)
 {
 	struct gxl_in in;
 	if (!gxl_in_open(&in, path, error))
 		return NULL;
-	struct gxl_loaded *loaded = new_loaded();
-	g_autoptr(mg_graph) graph = mg_graph_empty();
-	graph->owned = loaded;
-	graph->free_owned = free_loaded;
-	struct reading r = {&in, loaded, graph};
-	gboolean fine = enter_graph(&r, "types", error) &&
-			gxl_read_types(&in, loaded, error) &&
-			enter_graph(&r, "state", error) &&
-			read_state(&r, error) && finish(&r, error);
+	g_autoptr(mg_graph) graph = gxl_read_graph(&in, error);
+	gboolean fine = graph && gxl_in_next(&in, error);
+	if (fine && in.piece != GXL_OVER)
+		fine = gxl_in_fail(&in, error, MG_GXL_ERROR_FORMAT,
+			"the file has more than a memory graph");
 	gxl_in_clear(&in);
 	return fine ? g_steal_pointer(&graph) : NULL;
 }

@@ -16,6 +16,13 @@ struct gxl_loaded {
 	GArray *modules; /* struct mg_module */
 };
 
+/* ---- gxl-read.c ---- */
+
+/* Reads the types and the state that come next; NULL on error. */
+struct mg_graph *gxl_read_graph(struct gxl_in *in, GError **error);
+/* Goes into the graph that comes next, which must have this id. */
+gboolean gxl_enter_graph(struct gxl_in *in, const char *id, GError **error);
+
 /* ---- gxl-read-types.c ---- */
 
 /* Reads the graph of types up to its end. */

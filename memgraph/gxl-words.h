@@ -8,6 +8,9 @@
 
 enum { MG_GXL_VERSION = 1 };
 
+/* Where a file has two graphs, all ids of the second end in this. */
+#define MG_GXL_SECOND "-b"
+
 /* All bytes of a graph's objects together, in memory: a few characters of a
  * file can ask for any number of equal bytes. */
 #define MG_GXL_MOST_BYTES (G_GUINT64_CONSTANT(4) << 30)

@@ -1,4 +1,4 @@
-#include "gxl.h"
+#include "gxl-pair.h"
 
 #include "gxl-out.h"
 #include "gxl-words.h"
@@ -159,19 +159,57 @@ static void write_state(struct writing *w)
 	gxl_out_end(w->out);
 }
 
-gboolean mg_gxl_write(const struct mg_graph *graph, FILE *file, GError **error)
+static gboolean can_write(const struct mg_graph *graph, GError **error)
 {
-	if (graph->n_bytes > MG_GXL_MOST_BYTES) {
-		g_set_error(error, MG_GXL_ERROR, MG_GXL_ERROR_SIZE,
-			"writing GXL: a state of %" G_GSIZE_FORMAT
-			" bytes is too large",
-			graph->n_bytes);
-		return FALSE;
-	}
-	struct writing w = {.graph = graph, .out = gxl_out_new(file)};
+	if (graph->n_bytes <= MG_GXL_MOST_BYTES)
+		return TRUE;
+	g_set_error(error, MG_GXL_ERROR, MG_GXL_ERROR_SIZE,
+		"writing GXL: a state of %" G_GSIZE_FORMAT
+		" bytes is too large",
+		graph->n_bytes);
+	return FALSE;
+}
+
+static void write_graph(const struct mg_graph *graph, struct gxl_out *out)
+{
+	struct writing w = {.graph = graph, .out = out};
 	gxl_types_init(&w.types, graph);
 	gxl_types_write(&w.types, w.out);
 	write_state(&w);
 	gxl_types_clear(&w.types);
-	return gxl_out_close(w.out, error);
+}
+
+gboolean mg_gxl_write(const struct mg_graph *graph, FILE *file, GError **error)
+{
+	if (!can_write(graph, error))
+		return FALSE;
+	struct gxl_out *out = gxl_out_new(file);
+	write_graph(graph, out);
+	return gxl_out_close(out, error);
+}
+
+gboolean mg_gxl_write_pair(
+	const struct mg_match *match, FILE *file, GError **error)
+{
+	const struct mg_graph *a = mg_match_graph(match, 0);
+	const struct mg_graph *b = mg_match_graph(match, 1);
+	if (!can_write(a, error) || !can_write(b, error))
+		return FALSE;
+	struct gxl_out *out = gxl_out_new(file);
+	write_graph(a, out);
+	gxl_out_suffix(out, MG_GXL_SECOND);
+	write_graph(b, out);
+	gxl_out_suffix(out, "");
+	gxl_out_graph(out, "match");
+	for (guint32 i = 0; i < a->objects->len; i++) {
+		guint32 mate = mg_match_mate(match, 0, i);
+		if (mate == MG_NO_MATE)
+			continue;
+		gxl_out_edge_to(out, (struct gxl_id){'o', i},
+			(struct gxl_id){'o', mate}, MG_GXL_SECOND);
+		gxl_out_bool(out, "equal", mg_match_is_common(match, i));
+		gxl_out_end(out);
+	}
+	gxl_out_end(out);
+	return gxl_out_close(out, error);
 }

@@ -82,6 +82,11 @@ static void add_mixed(struct digest *d, guint64 offset, guint64 end)
 	while (d->link < d->end && d->link->offset < offset)
 		d->link++;
 	while (d->link < d->end && d->link->offset + 8 <= end) {
+		/* Those of a union can overlap. */
+		if (d->link->offset < offset) {
+			d->link++;
+			continue;
+		}
 		d->value = add_bytes(
 			d->value, d->bytes + offset, d->link->offset - offset);
 		d->value = mg_digest_add(

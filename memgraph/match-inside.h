@@ -2,6 +2,7 @@
 #ifndef MG_MATCH_INSIDE_H
 #define MG_MATCH_INSIDE_H
 
+#include "align.h"
 #include "graph.h"
 #include "match.h"
 
@@ -92,13 +93,6 @@ void mg_digest_objects(struct mg_match *match);
 /* The same for one element of an array inside an object. */
 guint64 mg_digest_element(struct mg_match *match, guint side, guint32 object,
 	guint64 offset, guint32 class);
-
-/* ---- match-align.c ---- */
-
-/* The longest common subsequence, near-linear where little differs: to[i] is
- * the place in b of a[i], or -1. Where it would cost too much it may be
- * shorter. */
-void mg_align(const guint64 *a, gsize n, const guint64 *b, gsize m, gint64 *to);
 
 /* ---- match-walk.c ---- */
 

@@ -224,15 +224,28 @@ struct mg_match *mg_match_new(const struct mg_graph *a,
 	return match;
 }
 
+/* What had room enough one way may have too little the other way; variables
+ * stay what they are. */
+static gboolean outgrows(struct mg_match *match, guint32 x, guint32 y)
+{
+	const struct mg_object *p = mg_graph_object(match->side[0].graph, x);
+	const struct mg_object *q = mg_graph_object(match->side[1].graph, y);
+	gboolean variable =
+		p->root && !(p->text && p->in_memory && !p->shape.type);
+	return !variable && mg_object_used(q) > p->size;
+}
+
 struct mg_match *mg_match_reversed(const struct mg_match *match)
 {
 	struct mg_match *other =
 		new_match(match->side[1].graph, match->side[0].graph);
-	for (guint32 y = 0; y < match->side[1].n; y++)
-		if (match->side[1].mate[y] != MG_NO_MATE) {
-			mg_match_pair(other, y, match->side[1].mate[y]);
-			other->sure[y] = match->sure[match->side[1].mate[y]];
-		}
+	for (guint32 y = 0; y < match->side[1].n; y++) {
+		guint32 x = match->side[1].mate[y];
+		if (x == MG_NO_MATE || outgrows(other, y, x))
+			continue;
+		mg_match_pair(other, y, x);
+		other->sure[y] = match->sure[x];
+	}
 	find_common(other);
 	return other;
 }

@@ -11,6 +11,10 @@ struct expression {
 	GString *text;
 	gboolean pointer;
 	gboolean unary; /* starts with an operator that binds less than -> */
+	gboolean plain; /* a char *, since what is there has no name */
+	/* It points to one of the elements that the object has, `first`. */
+	gboolean element;
+	gint64 first;
 };
 
 static const struct mg_object *object_at(
@@ -28,6 +32,24 @@ static void parenthesise(struct expression *e)
 	e->unary = FALSE;
 }
 
+/* Whether a cast can name the type. */
+static gboolean is_nameable(const struct mg_type *type)
+{
+	while (type && !type->name &&
+		(type->kind == MG_ARRAY || type->kind == MG_POINTER))
+		type = type->target;
+	return type && type->name;
+}
+
+/* A pointer to an object of this type, as a cast: "struct node *". What has no
+ * name is bytes. */
+static char *cast_to(struct expression *e, const struct mg_type *type)
+{
+	struct mg_type pointer = {.kind = MG_POINTER, .target = type};
+	e->plain = type && !is_nameable(type);
+	return is_nameable(type) ? mg_type_name(&pointer) : g_strdup("char *");
+}
+
 /* From a pointer to what it points to. */
 static void dereference(struct expression *e)
 {
@@ -38,11 +60,11 @@ static void dereference(struct expression *e)
 	e->unary = TRUE;
 }
 
-static void append_index(struct expression *e, guint64 i)
+static void append_index(struct expression *e, gint64 i)
 {
 	/* For a pointer `p[i]` is an element of its own; for an array, too. */
 	parenthesise(e);
-	g_string_append_printf(e->text, "[%" G_GUINT64_FORMAT "]", i);
+	g_string_append_printf(e->text, "[%" G_GINT64_FORMAT "]", i);
 	e->pointer = FALSE;
 }
 
@@ -170,12 +192,54 @@ static gboolean is_ambiguous(const struct mg_type *type, const GArray *steps)
 	return FALSE;
 }
 
+/* From a pointer to one element to a pointer to the whole. */
+static void become_whole(struct expression *e, const struct mg_object *object)
+{
+	const struct mg_type *type = object->shape.type;
+	if (!e->element)
+		return;
+	g_autofree char *cast = cast_to(e, type);
+	g_autofree char *base = g_strdup(e->text->str);
+	guint64 size = type->kind == MG_ARRAY && object->shape.count == 1
+			       ? type->target->size
+			       : type->size;
+	if (e->first)
+		g_string_printf(e->text,
+			"((%s) ((char *) %s - %" G_GUINT64_FORMAT "))", cast,
+			base, (guint64) e->first * size);
+	else
+		g_string_printf(e->text, "((%s) %s)", cast, base);
+	e->unary = FALSE;
+	e->element = FALSE;
+}
+
+/* From a pointer to one element to another, or to a part of it: the elements
+ * are those of a block, or the first step leads to one. FALSE if no element is
+ * meant. */
+static gboolean go_to_element(struct expression *e,
+	const struct mg_shape *shape, guint64 element, const GArray *steps,
+	guint *first)
+{
+	gboolean array = shape->count == 1;
+	const struct step *step =
+		steps->len ? &g_array_index(steps, struct step, 0) : NULL;
+	if (array && (!step || step->member))
+		return FALSE;
+	gint64 index = (gint64) (array ? step->index : element) - e->first;
+	*first = array ? 1 : 0;
+	/* A member of the very element: p->member. */
+	if (index != 0 || *first == steps->len ||
+		!g_array_index(steps, struct step, *first).member)
+		append_index(e, index);
+	return TRUE;
+}
+
 /* Goes from an object to a value inside; FALSE if types don't lead there. */
 static gboolean go_inside(struct expression *e, const struct mg_object *object,
 	const struct goal *goal, guint64 offset)
 {
 	const struct mg_shape *shape = &object->shape;
-	if (!shape->type)
+	if (!shape->type || e->plain)
 		return FALSE;
 	g_autoptr(GArray) steps =
 		g_array_new(FALSE, FALSE, sizeof(struct step));
@@ -184,13 +248,19 @@ static gboolean go_inside(struct expression *e, const struct mg_object *object,
 		    steps, shape->tail) ||
 		is_ambiguous(shape->type, steps))
 		return FALSE;
-	if (element > 0 || (shape->count > 1 && e->pointer && !steps->len))
-		append_index(e, element);
-	for (guint i = 0; i < steps->len; i++) {
+	guint first = 0;
+	if (e->element && !go_to_element(e, shape, element, steps, &first))
+		become_whole(e, object);
+	else if (!e->element &&
+		 (element > 0 ||
+			 (shape->count > 1 && e->pointer && !steps->len)))
+		append_index(e, (gint64) element);
+	e->element = FALSE;
+	for (guint i = first; i < steps->len; i++) {
 		const struct step *s = &g_array_index(steps, struct step, i);
 		if (!s->member) {
 			dereference(e);
-			append_index(e, s->index);
+			append_index(e, (gint64) s->index);
 		} else if (s->member->name) {
 			append_member(e, s->member->name);
 		} else if (i + 1 == steps->len && !goal->member) {
@@ -204,8 +274,10 @@ static gboolean go_inside(struct expression *e, const struct mg_object *object,
 
 /* Turns the expression for an object into one for something inside it that its
  * type does not lead to, by a cast of its address. */
-static void take_cast(struct expression *e, const char *cast, guint64 offset)
+static void take_cast(struct expression *e, const struct mg_object *object,
+	const char *cast, guint64 offset)
 {
+	become_whole(e, object);
 	g_autofree char *base = g_strdup(e->text->str);
 	const char *address = e->pointer ? "" : "&";
 	if (offset)
@@ -216,14 +288,17 @@ static void take_cast(struct expression *e, const char *cast, guint64 offset)
 		g_string_printf(e->text, "*(%s) %s%s", cast, address, base);
 	e->pointer = FALSE;
 	e->unary = TRUE;
+	e->plain = FALSE;
 }
 
-static void take_word(struct expression *e, guint64 offset)
+static void take_word(
+	struct expression *e, const struct mg_object *object, guint64 offset)
 {
-	take_cast(e, "void **", offset);
+	take_cast(e, object, "void **", offset);
 }
 
-static void take_bytes(struct expression *e, const struct mg_vertex *vertex)
+static void take_bytes(struct expression *e, const struct mg_object *object,
+	const struct mg_vertex *vertex)
 {
 	const struct mg_type *type = vertex->type;
 	struct mg_type pointer = {.kind = MG_POINTER, .target = type};
@@ -236,7 +311,22 @@ static void take_bytes(struct expression *e, const struct mg_vertex *vertex)
 	else
 		cast = g_strdup_printf(
 			"char (*)[%" G_GUINT64_FORMAT "]", vertex->size);
-	take_cast(e, cast, vertex->offset);
+	take_cast(e, object, cast, vertex->offset);
+}
+
+/* Whether a pointer leads to one of several elements of an object. */
+static gboolean leads_to_element(
+	const struct mg_link *link, const struct mg_shape *shape)
+{
+	const struct mg_type *element = shape->type;
+	if (!element || shape->tail)
+		return FALSE;
+	if (shape->count == 1 && element->kind == MG_ARRAY)
+		element = element->target;
+	else if (shape->count == 1)
+		return FALSE;
+	return element && element == link->type && element->size &&
+	       link->to_offset % element->size == 0;
 }
 
 /* From a pointer's expression to the object it leads to. `typed` says whether
@@ -254,15 +344,19 @@ static void follow(struct expression *e, const struct mg_link *link,
 		parenthesise(e);
 		g_string_prepend_c(e->text, '&');
 	}
-	g_autofree char *name =
-		type && type->name ? mg_type_name(type) : g_strdup("char");
+	if (typed && !reference && leads_to_element(link, &to->shape)) {
+		e->element = TRUE;
+		e->first = (gint64) (link->to_offset / link->type->size);
+		return;
+	}
+	g_autofree char *cast = cast_to(e, type);
 	g_autofree char *base = g_strdup(e->text->str);
 	if (link->to_offset)
 		g_string_printf(e->text,
-			"((%s *) ((char *) %s - %" G_GUINT64_FORMAT "))", name,
+			"((%s) ((char *) %s - %" G_GUINT64_FORMAT "))", cast,
 			base, link->to_offset);
 	else
-		g_string_printf(e->text, "((%s *) %s)", name, base);
+		g_string_printf(e->text, "((%s) %s)", cast, base);
 	e->unary = FALSE;
 }
 
@@ -271,8 +365,8 @@ static void go_beside(struct expression *e, const struct mg_object *from,
 	const struct mg_object *to)
 {
 	const struct mg_type *type = to->shape.type;
-	g_autofree char *name =
-		type && type->name ? mg_type_name(type) : g_strdup("char");
+	become_whole(e, from);
+	g_autofree char *cast = cast_to(e, type);
 	g_autofree char *base = g_strdup(e->text->str);
 	gboolean before = to->address < from->address;
 	g_autofree char *distance =
@@ -282,7 +376,7 @@ static void go_beside(struct expression *e, const struct mg_object *from,
 				  before ? '-' : '+',
 				  before ? from->address - to->address
 					 : to->address - from->address);
-	g_string_printf(e->text, "((%s *) ((char *) %s%s%s))", name,
+	g_string_printf(e->text, "((%s) ((char *) %s%s%s))", cast,
 		e->pointer ? "" : "&", base, distance);
 	e->pointer = TRUE;
 	e->unary = FALSE;
@@ -330,7 +424,7 @@ static void append_link(const struct mg_graph *graph, struct expression *e,
 	gboolean reference =
 		typed && is_reference_at(from, &goal, link->offset);
 	if (!typed)
-		take_word(e, link->offset);
+		take_word(e, from, link->offset);
 	follow(e, link, object_at(graph, link->to), typed, reference);
 }
 
@@ -340,9 +434,8 @@ static void start_by_address(
 	struct expression *e, const struct mg_object *object)
 {
 	const struct mg_type *type = object->shape.type;
-	g_autofree char *name =
-		type && type->name ? mg_type_name(type) : g_strdup("char");
-	g_string_printf(e->text, "((%s *) 0x%" G_GINT64_MODIFIER "x)", name,
+	g_autofree char *cast = cast_to(e, type);
+	g_string_printf(e->text, "((%s) 0x%" G_GINT64_MODIFIER "x)", cast,
 		object->address);
 	e->pointer = TRUE;
 	e->unary = FALSE;
@@ -385,6 +478,7 @@ static char *name_inside(const struct mg_graph *graph,
 	const struct mg_object *object = object_at(graph, vertex->object);
 	struct goal goal = {vertex->type, NULL, vertex->member};
 	if (vertex->kind == MG_VERTEX_ELEMENTS) {
+		become_whole(&e, object);
 		/* GDB's own way to write an array behind a pointer. */
 		dereference(&e);
 		g_string_append_printf(
@@ -393,7 +487,7 @@ static char *name_inside(const struct mg_graph *graph,
 		/* The root's own name is all there is to say. */
 	} else if (!vertex->type ||
 		   !go_inside(&e, object, &goal, vertex->offset)) {
-		take_bytes(&e, vertex);
+		take_bytes(&e, object, vertex);
 	}
 	return g_string_free(e.text, FALSE);
 }
@@ -412,4 +506,52 @@ char *mg_vertex_name_from(const struct mg_graph *graph,
 		.pointer = TRUE,
 	};
 	return name_inside(graph, vertex, e);
+}
+
+/* ---- Addresses ---- */
+
+static char *add_offset(char *base, const struct mg_type *type, gint64 offset)
+{
+	g_autofree char *expression = base;
+	gint64 size = type && type->size ? (gint64) type->size : 0;
+	gboolean whole = size && offset % size == 0;
+	gint64 n = whole ? offset / size : offset;
+	if (n == 0)
+		return g_steal_pointer(&expression);
+	return g_strdup_printf("%s%s %c %" G_GINT64_FORMAT,
+		whole ? "" : "(char *) ", expression, n < 0 ? '-' : '+',
+		n < 0 ? -n : n);
+}
+
+char *mg_address_name(
+	const struct mg_graph *graph, guint32 object, guint64 offset)
+{
+	const struct mg_object *o = object_at(graph, object);
+	const struct mg_link *link =
+		o->named_by ? &g_array_index(graph->links, struct mg_link,
+				      o->named_by - 1)
+			    : NULL;
+	if (link && !link->beside && !link->word) {
+		const struct mg_object *from = object_at(graph, link->from);
+		struct goal goal = {.target = link->type};
+		struct expression e = name_object(graph, link->from);
+		if (graph->roots && e.text->str[0] != '<' &&
+			go_inside(&e, from, &goal, link->offset) &&
+			!is_reference_at(from, &goal, link->offset))
+			return add_offset(g_string_free(e.text, FALSE),
+				link->type,
+				(gint64) offset - (gint64) link->to_offset);
+		g_string_free(e.text, TRUE);
+	}
+	struct expression e = name_object(graph, object);
+	become_whole(&e, o);
+	gboolean pointer = e.pointer;
+	parenthesise(&e);
+	char *base = g_string_free(e.text, FALSE);
+	if (!pointer) {
+		char *address = g_strdup_printf("&%s", base);
+		g_free(base);
+		base = address;
+	}
+	return add_offset(base, o->shape.type, (gint64) offset);
 }

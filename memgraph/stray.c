@@ -64,6 +64,14 @@ static void find_between(
 	}
 }
 
+static guint64 text_end(
+	const struct mg_graph *graph, const struct mg_object *object)
+{
+	const guint8 *bytes = mg_graph_bytes(graph, object);
+	const guint8 *end = memchr(bytes, 0, object->size);
+	return end ? (guint64) (end - bytes) : object->size;
+}
+
 /* Memory that was never written is all 0, and not to be touched here either. */
 static void find_in(struct search *s, guint32 number)
 {
@@ -72,6 +80,10 @@ static void find_in(struct search *s, guint32 number)
 	const struct mg_reader *reader = s->reader;
 	guint64 at = o->in_memory ? -o->address & 7 : 0;
 	gsize n;
+	/* A text is no address, whatever it reads like with what is behind. */
+	guint64 text = o->text ? text_end(s->graph, o) : 0;
+	while (at < text)
+		at += 8;
 	s->link = mg_graph_links_in(s->graph, number, 0, G_MAXUINT64, &n);
 	s->end = s->link + n;
 	while (at < o->size) {

@@ -74,6 +74,11 @@ char *mg_vertex_name(
 char *mg_vertex_name_from(const struct mg_graph *graph,
 	const struct mg_vertex *vertex, const char *pointer);
 
+/* An address inside an object, as an expression: "&x", "list->next", "p + 3".
+ * It has the type of a pointer, not always the right one. */
+char *mg_address_name(
+	const struct mg_graph *graph, guint32 object, guint64 offset);
+
 /* The value of a scalar as GDB prints it; strings quoted; for the rest, what
  * it is: "struct node", "3 x int", "24 bytes". The caller frees it. */
 char *mg_vertex_text(

@@ -1,11 +1,12 @@
 /* howcome PASS.args FAIL.args: the program itself. Only here are errors
  * printed and the exit status chosen. */
+#include "artefacts.h"
 #include "chain.h"
 #include "gdbmi.h"
 #include "options.h"
 #include "output.h"
 #include "progress.h"
-#include "report-event.h"
+#include "report-chain.h"
 #include "report.h"
 #include "version.h"
 
@@ -64,95 +65,181 @@ static int status_of(const GError *error)
 	return STATUS_ENVIRONMENT;
 }
 
-static void progress(const char *what, gpointer data)
+/* ---- What goes to stderr ---- */
+
+static void print_notes(const struct hc_options *options,
+	const struct hc_runs *runs, struct hc_progress *line)
 {
-	hc_progress_say(data, what);
+	if (options->quiet)
+		return;
+	if (runs->pass.facts.randomized || runs->fail.facts.randomized)
+		hc_progress_print(line,
+			"note: the system does not let GDB switch off address "
+			"space randomisation; in a container, allow the "
+			"personality system call (docker run --security-opt "
+			"seccomp=unconfined)");
+	if (hc_program_is_older(
+		    runs->pass.program, runs->pass.facts.main_source)) {
+		g_autofree char *note = g_strdup_printf(
+			"note: '%s' is newer than the program; build it anew, "
+			"or lines may not be what they seem",
+			runs->pass.facts.main_source);
+		hc_progress_print(line, note);
+	}
+	for (guint i = 0; i < runs->notes->len; i++) {
+		g_autofree char *note = g_strdup_printf(
+			"note: %s", (char *) g_ptr_array_index(runs->notes, i));
+		hc_progress_print(line, note);
+	}
 }
 
-static gboolean write_report(
-	const struct hc_options *options, const char *text, GError **error)
+static void print_runs(const struct hc_runs *runs, struct hc_progress *line)
+{
+	g_autofree char *text = hc_report_runs(runs);
+	hc_progress_wipe(line);
+	fputs(text, stderr);
+	fprintf(stderr,
+		"GDB %s; passing run %.3f s natively, %.3f s under GDB; "
+		"failing run %.3f s, %.3f s\n",
+		runs->pass.facts.version, runs->pass.native->seconds,
+		runs->pass.gdb->seconds, runs->fail.native->seconds,
+		runs->fail.gdb->seconds);
+}
+
+static void print_engines(
+	const struct hc_finding *finding, struct hc_progress *line)
+{
+	for (guint i = 0; i < finding->events->len; i++) {
+		const struct hc_event *event =
+			g_ptr_array_index(finding->events, i);
+		if (!event->engine_reason)
+			continue;
+		g_autofree char *text = g_strdup_printf("%s: %s: %s",
+			event->function, event->forked ? "fork" : "rerun",
+			event->engine_reason);
+		hc_progress_print(line, text);
+	}
+}
+
+/* ---- The analysis ---- */
+
+/* What those that are told something need to know. */
+struct session {
+	const struct hc_options *options;
+	struct hc_progress *line;
+	struct hc_artefacts *artefacts;
+};
+
+static void progress(const char *what, gpointer data)
+{
+	hc_progress_say(((struct session *) data)->line, what);
+}
+
+static void tested(const char *what, gpointer data)
+{
+	hc_progress_print(((struct session *) data)->line, what);
+}
+
+static gboolean compared(const struct mg_diff *diff,
+	const struct hc_event *event, gpointer data, GError **error)
+{
+	return hc_artefacts_compared(
+		((struct session *) data)->artefacts, diff, event, error);
+}
+
+static gboolean observe(
+	struct session *session, struct hc_runs *runs, GError **error)
+{
+	const struct hc_options *options = session->options;
+	struct hc_runs_options how = {
+		.gdb = options->gdb,
+		.timeout = options->timeout,
+		.fail_if = options->fail_if,
+		.test = options->test,
+		.stop = &stop_signal,
+		.progress = progress,
+		.data = session,
+	};
+	if (!hc_runs_observe(runs, &how, error))
+		return FALSE;
+	print_notes(options, runs, session->line);
+	if (options->verbose)
+		print_runs(runs, session->line);
+	return TRUE;
+}
+
+static struct hc_finding *find(
+	struct session *session, struct hc_runs *runs, GError **error)
+{
+	const struct hc_options *options = session->options;
+	struct hc_isolate_options isolate = {
+		.gdb = options->gdb,
+		.match = hc_options_match(options),
+		.engine = hc_options_engine(options),
+		.jobs = options->jobs ? (guint) options->jobs
+				      : g_get_num_processors(),
+		.limit_tests = (guint64) options->limit_tests,
+		.limit_seconds = options->limit_time,
+		.stop = &stop_signal,
+		.progress = progress,
+		.tested = options->verbose ? tested : NULL,
+		.compared = compared,
+		.data = session,
+	};
+	struct hc_chain_options how = {
+		.isolate = isolate,
+		.at = options->at,
+		.events = (guint) options->events,
+	};
+	if (!observe(session, runs, error))
+		return NULL;
+	return hc_chain_find(runs, &how, error);
+}
+
+/* What is known of runs that were interrupted before anything was found. */
+static struct hc_finding *nothing_found(const struct hc_runs *runs)
+{
+	struct hc_finding *finding = hc_finding_new();
+	finding->program = g_strdup(runs->pass.program->path);
+	finding->pass.command = g_strdup(runs->pass.command);
+	finding->fail.command = g_strdup(runs->fail.command);
+	finding->pass.argv = g_strdupv(runs->pass.argv);
+	finding->fail.argv = g_strdupv(runs->fail.argv);
+	finding->interrupted = TRUE;
+	return finding;
+}
+
+static gboolean write_report(const struct hc_options *options,
+	const struct hc_finding *finding, GError **error)
 {
 	struct hc_output output;
+	struct hc_text_options how = {
+		.colour = hc_options_in_colour(options),
+		.verbose = options->verbose,
+		.scripts = options->scripts,
+	};
+	g_autofree char *text =
+		hc_options_json(options)
+			? hc_report_chain_json(finding, HOWCOME_VERSION)
+			: hc_report_chain_text(finding, &how);
 	if (!hc_output_open(&output, options->output, error))
 		return FALSE;
 	fputs(text, output.file);
 	return hc_output_close(&output, TRUE, error);
 }
 
-static void print_notes(
-	const struct hc_options *options, const struct hc_runs *runs)
+static gboolean report(struct session *session, const struct hc_runs *runs,
+	const struct hc_finding *finding, int *status, GError **error)
 {
-	if (options->quiet)
-		return;
-	if (runs->pass.facts.randomized || runs->fail.facts.randomized)
-		fprintf(stderr,
-			"howcome: note: the system does not let GDB switch off "
-			"address space randomisation; in a container, allow "
-			"the personality system call (docker run "
-			"--security-opt seccomp=unconfined)\n");
-	if (hc_program_is_older(
-		    runs->pass.program, runs->pass.facts.main_source))
-		fprintf(stderr,
-			"howcome: note: '%s' is newer than the program; build "
-			"it anew, or lines may not be what they seem\n",
-			runs->pass.facts.main_source);
-	for (guint i = 0; i < runs->notes->len; i++)
-		fprintf(stderr, "howcome: note: %s\n",
-			(char *) g_ptr_array_index(runs->notes, i));
-	if (options->verbose)
-		fprintf(stderr,
-			"howcome: GDB %s; passing run %.3f s natively, %.3f s "
-			"under GDB; failing run %.3f s, %.3f s\n",
-			runs->pass.facts.version, runs->pass.native->seconds,
-			runs->pass.gdb->seconds, runs->fail.native->seconds,
-			runs->fail.gdb->seconds);
-}
-
-static void tested(const char *what, gpointer data)
-{
-	hc_progress_wipe(data);
-	fprintf(stderr, "howcome: %s\n", what);
-}
-
-static gboolean find_chain(const struct hc_options *options,
-	const struct hc_runs *runs, struct hc_progress *line, int *status,
-	GError **error)
-{
-	struct hc_chain_options how = {
-		.isolate =
-			{
-				.gdb = options->gdb,
-				.match = hc_options_match(options),
-				.engine = hc_options_engine(options),
-				.jobs = options->jobs ? (guint) options->jobs
-						      : g_get_num_processors(),
-				.limit_tests = (guint64) options->limit_tests,
-				.limit_seconds = options->limit_time,
-				.stop = &stop_signal,
-				.progress = progress,
-				.tested = options->verbose ? tested : NULL,
-				.data = line,
-			},
-		.at = options->at,
-	};
-	g_autoptr(GString) text = g_string_new(NULL);
-	g_autoptr(hc_finding) finding = hc_chain_find(runs, &how, error);
-	hc_progress_wipe(line);
-	if (!finding)
+	if (session->options->verbose)
+		print_engines(finding, session->line);
+	hc_progress_wipe(session->line);
+	if (!hc_artefacts_finish(session->artefacts, finding, runs, error) ||
+		!write_report(session->options, finding, error))
 		return FALSE;
-	for (guint i = 0; i < finding->events->len; i++) {
-		const struct hc_event *event =
-			g_ptr_array_index(finding->events, i);
-		if (options->verbose && event->engine_reason)
-			fprintf(stderr, "howcome: %s: %s\n",
-				event->forked ? "fork" : "rerun",
-				event->engine_reason);
-		g_autofree char *found = hc_report_event(event);
-		g_string_append(text, found);
-	}
 	if (hc_finding_n_isolated(finding))
 		*status = STATUS_CHAIN;
-	return write_report(options, text->str, error);
+	return TRUE;
 }
 
 static gboolean analyse(
@@ -162,26 +249,20 @@ static gboolean analyse(
 		hc_runs_load(options->files[0], options->files[1], error);
 	if (!runs)
 		return FALSE;
-	struct hc_progress line;
-	hc_progress_init(&line, options->quiet);
-	struct hc_runs_options how = {
-		.gdb = options->gdb,
-		.timeout = options->timeout,
-		.fail_if = options->fail_if,
-		.test = options->test,
-		.stop = &stop_signal,
-		.progress = progress,
-		.data = &line,
-	};
-	gboolean ok = hc_runs_observe(runs, &how, error);
-	hc_progress_wipe(&line);
-	if (!ok)
+	g_autoptr(hc_artefacts) artefacts = hc_artefacts_new(
+		options->dot, options->gxl, options->scripts, error);
+	if (!artefacts)
 		return FALSE;
-	print_notes(options, runs);
-	if (options->at)
-		return find_chain(options, runs, &line, status, error);
-	g_autofree char *text = hc_report_runs(runs);
-	return write_report(options, text, error);
+	g_autoptr(hc_progress) line = hc_progress_new(options->quiet);
+	struct session session = {options, line, artefacts};
+	g_autoptr(GError) problem = NULL;
+	g_autoptr(hc_finding) finding = find(&session, runs, &problem);
+	if (!finding && stop_signal)
+		finding = nothing_found(runs);
+	if (finding)
+		return report(&session, runs, finding, status, error);
+	g_propagate_error(error, g_steal_pointer(&problem));
+	return FALSE;
 }
 
 /* Descriptors 0 to 2 are always open, or a file of ours would become one. */
@@ -210,12 +291,13 @@ int main(int argc, char **argv)
 		puts("howcome " HOWCOME_VERSION);
 		status = 0;
 	} else if (!analyse(&options, &status, &error)) {
-		fprintf(stderr, "howcome: %s\n",
-			stop_signal ? "interrupted" : error->message);
+		fprintf(stderr, "howcome: %s\n", error->message);
 		status = status_of(error);
 	}
-	if (stop_signal)
+	if (stop_signal) {
+		fputs("howcome: interrupted\n", stderr);
 		status = STATUS_SIGNAL + stop_signal;
+	}
 	hc_options_clear(&options);
 	return status;
 }

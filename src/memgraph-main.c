@@ -1,8 +1,10 @@
-/* memgraph RUN.args: the state of a program at a place, for people. Only here
- * are its errors printed and its exit status chosen. */
+/* memgraph RUN.args: the state of a program at a place, for people; and
+ * memgraph diff A.gxl B.gxl. Only here are their errors printed and their exit
+ * status chosen. */
 #include "args.h"
 #include "dot.h"
 #include "gxl.h"
+#include "memgraph-diff.h"
 #include "output.h"
 #include "program.h"
 #include "report-graph.h"
@@ -34,7 +36,10 @@ static const char summary[] =
 	"Runs a program to a place and shows its state as a memory graph.\n"
 	"\n"
 	"The args file holds one command, as typed in a shell. WHERE is a\n"
-	"FUNCTION or FILE:LINE, with #N for the Nth time that it is reached.";
+	"FUNCTION or FILE:LINE, with #N for the Nth time that it is reached.\n"
+	"\n"
+	"'memgraph diff A.gxl B.gxl' compares two graphs that were saved with\n"
+	"--format=gxl; see 'memgraph diff --help'.";
 
 static const char description[] =
 	"Exit status:\n"
@@ -201,8 +206,32 @@ static gboolean run(const struct options *options, GError **error)
 	return ok;
 }
 
+/* The graph files are the user's input; what is written is not. */
+static int compare(int argc, char **argv)
+{
+	struct hc_memgraph_diff diff = {0};
+	g_autoptr(GError) error = NULL;
+	int status = STATUS_OK;
+	g_set_prgname("memgraph diff"); /* for --help */
+	if (!hc_memgraph_diff_parse(&diff, &argc, &argv, &error)) {
+		fprintf(stderr,
+			"memgraph diff: %s; see 'memgraph diff --help'\n",
+			error->message);
+		status = STATUS_USAGE;
+	} else if (!hc_memgraph_diff_run(&diff, &error)) {
+		fprintf(stderr, "memgraph diff: %s\n", error->message);
+		status = error->domain == HC_MEMGRAPH_DIFF_ERROR
+				 ? STATUS_USAGE
+				 : STATUS_ENVIRONMENT;
+	}
+	hc_memgraph_diff_clear(&diff);
+	return status;
+}
+
 int main(int argc, char **argv)
 {
+	if (argc > 1 && strcmp(argv[1], "diff") == 0)
+		return compare(argc - 1, argv + 1);
 	struct options options = {.timeout = 60};
 	g_autoptr(GError) error = NULL;
 	int status = STATUS_OK;

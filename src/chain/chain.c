@@ -1,6 +1,14 @@
 #include "chain.h"
 
+#include "choose.h"
 #include "inside.h"
+
+/* Isolations, if the user does not say. */
+enum { DEFAULT_EVENTS = 14 };
+/* Lines that are reached more often than this are no moments of the run, nor
+ * are functions; these are recorded all the same, as deep as the stack can
+ * be, since they are the frames of others. */
+enum { MOST_HITS = 100, MOST_ENTRIES = 200 * 1000 };
 
 static void describe_runs(
 	struct hc_finding *finding, const struct hc_runs *runs)
@@ -37,14 +45,16 @@ static gboolean is_stopped(const struct hc_chain_options *options)
 /* The places that the user named, one by one. */
 static gboolean visit_places(struct hc_finding *finding,
 	const struct hc_runs *runs, const struct hc_chain_options *options,
-	char **at, GError **error)
+	GError **error)
 {
+	char **at = options->at;
+	g_autoptr(hc_stage) stage = hc_stage_new(runs, &options->isolate);
 	for (guint i = 0; at[i] && !is_stopped(options); i++) {
 		g_auto(hc_spot) place = {0};
 		if (!hc_spot_parse(&place, at[i], error))
 			return FALSE;
-		struct hc_event *event = hc_isolate(
-			runs, &place, &place, &options->isolate, error);
+		struct hc_event *event =
+			hc_isolate(stage, &place, &place, FALSE, error);
 		if (!event)
 			return FALSE;
 		add_event(finding, event);
@@ -52,16 +62,62 @@ static gboolean visit_places(struct hc_finding *finding,
 	return TRUE;
 }
 
+/* ---- Places that nobody named ---- */
+
+static struct hc_trace *trace(const struct hc_runs *runs,
+	const struct hc_side *side, const struct hc_chain_options *options,
+	GError **error)
+{
+	struct hc_trace_options how = HC_TRACE_OPTIONS_INIT;
+	struct hc_launch launch =
+		hc_side_launch(side, 4 * runs->timeout, options->isolate.stop);
+	how.lines = TRUE;
+	how.hot_line = MOST_HITS;
+	how.hot = MOST_ENTRIES;
+	how.debug_dir = side->program->debug_path ? NULL : "";
+	return hc_trace_run(&launch, &how, error);
+}
+
+static gboolean choose_places(struct hc_finding *finding,
+	const struct hc_runs *runs, const struct hc_chain_options *options,
+	GError **error)
+{
+	if (options->isolate.progress)
+		options->isolate.progress(
+			"tracing both runs", options->isolate.data);
+	g_autoptr(hc_trace) pass = trace(runs, &runs->pass, options, error);
+	g_autoptr(hc_trace) fail =
+		pass ? trace(runs, &runs->fail, options, error) : NULL;
+	if (!fail)
+		return FALSE;
+	g_autoptr(hc_events) events = hc_events_new(pass, fail);
+	g_autoptr(hc_stage) stage = hc_stage_new(runs, &options->isolate);
+	struct hc_choice choice = {
+		.runs = runs,
+		.stage = stage,
+		.events = events,
+		.options = &options->isolate,
+		.budget = options->events ? options->events : DEFAULT_EVENTS,
+	};
+	g_autoptr(GPtrArray) found = hc_choose(&choice, error);
+	if (!found)
+		return FALSE;
+	for (guint i = 0; i < found->len; i++)
+		add_event(finding, g_ptr_array_index(found, i));
+	g_ptr_array_set_free_func(found, NULL);
+	return TRUE;
+}
+
 struct hc_finding *hc_chain_find(const struct hc_runs *runs,
 	const struct hc_chain_options *options, GError **error)
 {
 	g_autoptr(hc_finding) finding = hc_finding_new();
-	static char *const first[] = {"main", NULL};
 	g_autoptr(GError) problem = NULL;
 	gint64 start = g_get_monotonic_time();
 	describe_runs(finding, runs);
-	gboolean fine = visit_places(finding, runs, options,
-		options->at ? options->at : (char **) first, &problem);
+	gboolean fine =
+		options->at ? visit_places(finding, runs, options, &problem)
+			    : choose_places(finding, runs, options, &problem);
 	finding->seconds = (double) (g_get_monotonic_time() - start) / 1e6;
 	finding->interrupted = is_stopped(options);
 	if (fine || finding->interrupted)

@@ -59,10 +59,35 @@ static gboolean judge(struct hc_experiment *x, const struct dd_set *set,
 	}
 	x->tests++;
 	tell(x, set, outcome, verdict);
+	g_clear_pointer(&x->refusal, g_free);
 	g_clear_pointer(&x->last, hc_outcome_free);
 	x->last = outcome;
 	x->last_verdict = verdict;
 	*result = outcome_of(verdict);
+	return TRUE;
+}
+
+/* What could not be put into the program tells nothing; any other error is
+ * one. */
+static gboolean forgive(struct hc_experiment *x, const struct dd_set *set,
+	GError **problem, enum dd_outcome *result, GError **error)
+{
+	if (!g_error_matches(
+		    *problem, HC_ENGINE_ERROR, HC_ENGINE_ERROR_ALTERATION)) {
+		g_propagate_error(error, g_steal_pointer(problem));
+		return FALSE;
+	}
+	x->tests++;
+	if (x->options->tested) {
+		g_autofree char *what = dd_set_to_string(set);
+		g_autofree char *text = g_strdup_printf(
+			"test %" G_GUINT64_FORMAT ": deltas %s: %s: UNRESOLVED",
+			x->tests, what, (*problem)->message);
+		x->options->tested(text, x->options->data);
+	}
+	g_free(x->refusal);
+	x->refusal = g_strdup((*problem)->message);
+	*result = DD_UNRESOLVED;
 	return TRUE;
 }
 
@@ -83,16 +108,15 @@ static enum dd_wait wait_for_any(gint64 until, guint64 *ticket,
 {
 	struct hc_experiment *x = data;
 	struct hc_outcome *seen = NULL;
-	switch (hc_engine_wait(x->engine, until, ticket, &seen, error)) {
-	case HC_ENGINE_NOTHING:
+	g_autoptr(GError) problem = NULL;
+	enum hc_engine_wait done =
+		hc_engine_wait(x->engine, until, ticket, &seen, &problem);
+	if (done == HC_ENGINE_NOTHING)
 		return DD_WAIT_NOTHING;
-	case HC_ENGINE_FAILED:
-		return DD_WAIT_ERROR;
-	case HC_ENGINE_DONE:
-		break;
-	}
 	struct dd_set *set = g_hash_table_lookup(x->sets, ticket);
-	gboolean fine = judge(x, set, seen, outcome, error);
+	gboolean fine = done == HC_ENGINE_DONE
+				? judge(x, set, seen, outcome, error)
+				: forgive(x, set, &problem, outcome, error);
 	g_hash_table_remove(x->sets, ticket);
 	return fine ? DD_WAIT_DONE : DD_WAIT_ERROR;
 }
@@ -113,7 +137,7 @@ gboolean hc_experiment_init(struct hc_experiment *x, struct hc_moment *moment,
 	struct hc_engine_options how = {
 		.kind = options->engine,
 		.jobs = options->jobs,
-		.timeout = moment->launch.timeout,
+		.timeout = moment->launch->timeout,
 		.debug_dir = moment->side->program->debug_path ? NULL : "",
 	};
 	*x = (struct hc_experiment){
@@ -149,6 +173,7 @@ void hc_experiment_clear(struct hc_experiment *x)
 {
 	g_clear_pointer(&x->engine, hc_engine_free);
 	g_clear_pointer(&x->last, hc_outcome_free);
+	g_clear_pointer(&x->refusal, g_free);
 	g_clear_pointer(&x->sets, g_hash_table_unref);
 }
 
@@ -156,6 +181,8 @@ gboolean hc_experiment_test(struct hc_experiment *x, const struct dd_set *set,
 	enum dd_outcome *outcome, GError **error)
 {
 	g_autoptr(hc_alteration) a = hc_deltas_alter(x->deltas, set);
-	struct hc_outcome *seen = hc_engine_run(x->engine, a, error);
-	return seen && judge(x, set, seen, outcome, error);
+	g_autoptr(GError) problem = NULL;
+	struct hc_outcome *seen = hc_engine_run(x->engine, a, &problem);
+	return seen ? judge(x, set, seen, outcome, error)
+		    : forgive(x, set, &problem, outcome, error);
 }

@@ -9,10 +9,27 @@
 
 /* ---- moment.c: a run that is stopped, and its state ---- */
 
+/* The passing and the failing run, and each once more, to see what differs
+ * between two runs of the same invocation. */
+enum {
+	HC_RUN_PASS,
+	HC_RUN_FAIL,
+	HC_RUN_PASS_AGAIN,
+	HC_RUN_FAIL_AGAIN,
+	HC_RUNS
+};
+
+struct hc_stage {
+	const struct hc_runs *runs;
+	const struct hc_isolate_options *options;
+	struct hc_launch launch[HC_RUNS];
+	struct hc_target *target[HC_RUNS]; /* NULL: not started yet */
+};
+
 struct hc_moment {
 	const struct hc_side *side;
-	struct hc_launch launch;
-	struct hc_target *target;
+	const struct hc_launch *launch; /* the stage's */
+	struct hc_target *target; /* the stage's */
 	struct hc_snapshot *snapshot;
 	/* Output that waits in the buffers of stdout and stderr. */
 	struct hc_skip pending;
@@ -20,13 +37,9 @@ struct hc_moment {
 	struct hc_skip written;
 	double stop, extract; /* seconds */
 };
-gboolean hc_moment_reach(struct hc_moment *moment, const struct hc_runs *runs,
-	const struct hc_side *side, const struct hc_spot *place,
-	const struct hc_isolate_options *options, GError **error);
+gboolean hc_moment_reach(struct hc_moment *moment, struct hc_stage *stage,
+	guint run, const struct hc_spot *place, GError **error);
 void hc_moment_clear(struct hc_moment *moment);
-
-typedef struct hc_moment hc_moment; /* for g_auto alone */
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(hc_moment, hc_moment_clear)
 
 /* ---- experiment.c: executions of one stopped run, altered ---- */
 
@@ -39,6 +52,7 @@ struct hc_experiment {
 	/* The last execution of each kind, to tell why it went wrong. */
 	struct hc_outcome *last;
 	enum hc_verdict last_verdict;
+	char *refusal; /* why the last one could not be altered, or NULL */
 	guint64 tests;
 	struct dd_workers workers;
 	GHashTable *sets; /* ticket → set, for those who are told */

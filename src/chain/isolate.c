@@ -16,6 +16,7 @@ static const char *const written_streams[] = {"stdout", "stderr", NULL};
 
 /* One event under analysis. */
 struct isolation {
+	struct hc_stage *stage;
 	const struct hc_runs *runs;
 	const struct hc_isolate_options *options;
 	struct hc_event *event;
@@ -94,10 +95,11 @@ static gboolean reach(struct isolation *x, const struct hc_spot *pass,
 	say(x, "stopping both runs");
 	x->event->hit_pass = pass->hit;
 	x->event->hit_fail = fail->hit;
-	if (!hc_moment_reach(&x->pass, x->runs, &x->runs->pass, pass,
-		    x->options, error) ||
-		!hc_moment_reach(&x->fail, x->runs, &x->runs->fail, fail,
-			x->options, error))
+	x->event->at_function = g_strdup(pass->function);
+	x->event->at_file = g_strdup(pass->file);
+	x->event->at_line = pass->line;
+	if (!hc_moment_reach(&x->pass, x->stage, HC_RUN_PASS, pass, error) ||
+		!hc_moment_reach(&x->fail, x->stage, HC_RUN_FAIL, fail, error))
 		return FALSE;
 	x->event->stop = x->pass.stop + x->fail.stop;
 	x->event->extract = x->pass.extract + x->fail.extract;
@@ -111,8 +113,8 @@ static void find_noise(struct isolation *x, guint i,
 	const struct hc_moment *moment, const struct hc_spot *place)
 {
 	struct mg_match_options how = {.way = MG_MATCH_TRAVERSAL};
-	if (!hc_moment_reach(&x->again[i], x->runs, moment->side, place,
-		    x->options, NULL))
+	if (!hc_moment_reach(&x->again[i], x->stage,
+		    i ? HC_RUN_FAIL_AGAIN : HC_RUN_PASS_AGAIN, place, NULL))
 		return;
 	x->event->stop += x->again[i].stop;
 	x->event->extract += x->again[i].extract;
@@ -150,6 +152,7 @@ static void make_deltas(struct isolation *x)
 		.pass = x->with_noise ? NULL : x->noise_diff[0],
 		.fail = x->with_noise ? NULL : x->noise_diff[1],
 		.streams = written_streams,
+		.process = hc_target_pid(x->fail.target),
 	};
 	g_clear_pointer(&x->deltas, hc_deltas_free);
 	x->deltas = hc_deltas_new(x->diff, &noise);
@@ -168,9 +171,12 @@ static void make_deltas(struct isolation *x)
 static void observe(const struct dd_step *step, gpointer data)
 {
 	struct isolation *x = data;
+	/* Halving, with both halves asked for. */
+	guint to_go = 2 * g_bit_storage(MAX(step->remaining, 1) - 1) + 2;
 	g_autofree char *what = g_strdup_printf("narrowing: %" G_GUINT64_FORMAT
-						" tests, %u deltas left",
-		x->experiment.tests, step->remaining);
+						" tests, %u deltas left, "
+						"about %u tests to go",
+		x->experiment.tests, step->remaining, to_go);
 	say(x, what);
 }
 
@@ -231,6 +237,13 @@ static gboolean run_dd(struct isolation *x, enum dd_algorithm algorithm,
 /* Why all differences together don't make the passing run fail. */
 static void explain_failing_end(struct isolation *x, enum dd_outcome outcome)
 {
+	if (x->experiment.refusal) {
+		give_up(x,
+			"the differences can't be put into the passing run: "
+			"%s",
+			x->experiment.refusal);
+		return;
+	}
 	g_autofree char *end = hc_outcome_describe(x->experiment.last);
 	if (x->event->refused->len)
 		give_up(x,
@@ -371,7 +384,10 @@ static gboolean confirm(struct isolation *x, GError **error)
 {
 	g_autoptr(mg_match) back = mg_match_reversed(x->match);
 	g_autoptr(mg_diff) diff = mg_diff_new(back);
-	struct hc_noise noise = {.streams = written_streams};
+	struct hc_noise noise = {
+		.streams = written_streams,
+		.process = hc_target_pid(x->pass.target),
+	};
 	g_autoptr(hc_deltas) coarse = hc_deltas_new(diff, &noise);
 	g_autoptr(dd_set) all = dd_set_new_range(0, hc_deltas_n(coarse));
 	const guint32 *origin;
@@ -432,12 +448,25 @@ static void add_causes(
 			struct hc_cause *cause = g_new0(struct hc_cause, 1);
 			g_autoptr(dd_set) one = dd_set_new_range(k, k + 1);
 			cause->variable = hc_delta_name(x->deltas, k);
+			cause->shown = hc_delta_shown(x->deltas, k);
 			cause->type = hc_delta_type(x->deltas, k);
 			cause->pass = hc_delta_text(x->deltas, k, 0);
 			cause->fail = hc_delta_text(x->deltas, k, 1);
 			cause->commands = hc_deltas_commands(x->deltas, one);
 			g_ptr_array_add(into, cause);
 		}
+}
+
+static char *identify(const struct isolation *x)
+{
+	GString *text = g_string_new(NULL);
+	for (guint i = 0; i < x->difference->n_ranges; i++)
+		for (guint32 k = x->difference->ranges[i].lo;
+			k < x->difference->ranges[i].hi; k++) {
+			g_autofree char *one = hc_delta_identity(x->deltas, k);
+			g_string_append_printf(text, "%s;", one);
+		}
+	return g_string_free(text, FALSE);
 }
 
 static gboolean find_cause(struct isolation *x, GError **error)
@@ -456,6 +485,7 @@ static gboolean find_cause(struct isolation *x, GError **error)
 		x->event->confirmed = HC_OVERDETERMINED;
 	add_causes(x, x->difference, x->event->causes);
 	add_causes(x, context, x->event->context);
+	x->event->identity = identify(x);
 	g_autoptr(dd_set) both = dd_set_union(x->difference, context);
 	x->event->script = hc_deltas_commands(x->deltas, both);
 	x->event->isolated = TRUE;
@@ -519,24 +549,60 @@ static void clear(struct isolation *x)
 	g_clear_pointer(&x->difference, dd_set_unref);
 }
 
-struct hc_event *hc_isolate(const struct hc_runs *runs,
-	const struct hc_spot *pass, const struct hc_spot *fail,
-	const struct hc_isolate_options *options, GError **error)
+/* The same place of the same function, whoever called it. */
+static gboolean same_place(const struct isolation *x)
+{
+	guint n, m;
+	const struct hc_stack_frame *p =
+		hc_snapshot_stack(x->pass.snapshot, &n);
+	const struct hc_stack_frame *q =
+		hc_snapshot_stack(x->fail.snapshot, &m);
+	return n && m && p->offset == q->offset &&
+	       g_strcmp0(p->module, q->module) == 0;
+}
+
+static gboolean can_compare(struct isolation *x, gboolean relaxed)
+{
+	if (hc_snapshot_comparable(x->pass.snapshot, x->fail.snapshot))
+		return TRUE;
+	x->event->relaxed = relaxed && same_place(x);
+	if (!x->event->relaxed)
+		give_up(x, "the runs get here by different calls");
+	return x->event->relaxed;
+}
+
+static gboolean analyse(struct isolation *x, const struct hc_spot *pass,
+	const struct hc_spot *fail, gboolean relaxed, GError **error)
+{
+	if (!reach(x, pass, fail, error))
+		return FALSE;
+	gboolean fine = can_compare(x, relaxed);
+	if (!fine && !x->options->compare_only)
+		return TRUE;
+	if (!compare(x, pass, fail, error))
+		return FALSE;
+	if (!fine || x->options->compare_only)
+		return TRUE;
+	if (!narrow_down(x, error))
+		return FALSE;
+	if (x->event->relaxed && x->event->confirmed != HC_CONFIRMED_BOTH) {
+		x->event->isolated = FALSE;
+		give_up(x, "the runs get here by different calls, and the "
+			   "cause is not confirmed in the failing run");
+	}
+	return TRUE;
+}
+
+struct hc_event *hc_isolate(struct hc_stage *stage, const struct hc_spot *pass,
+	const struct hc_spot *fail, gboolean relaxed, GError **error)
 {
 	struct isolation x = {
-		.runs = runs,
-		.options = options,
+		.stage = stage,
+		.runs = stage->runs,
+		.options = stage->options,
 		.event = hc_event_new(),
 	};
-	gboolean fine = reach(&x, pass, fail, error);
-	if (fine && !hc_snapshot_comparable(x.pass.snapshot, x.fail.snapshot)) {
-		give_up(&x, "the runs get here by different calls");
-		if (options->compare_only)
-			fine = compare(&x, pass, fail, error);
-	} else if (fine) {
-		fine = compare(&x, pass, fail, error) &&
-		       (options->compare_only || narrow_down(&x, error));
-	}
+	gboolean fine = analyse(&x, pass, fail, relaxed, error);
 	clear(&x);
 	if (fine)
 		return x.event;

@@ -2,8 +2,9 @@
  * whether the program fails?
  *
  *	struct hc_isolate_options options = {.jobs = 2};
+ *	g_autoptr(hc_stage) stage = hc_stage_new(runs, &options);
  *	g_autoptr(hc_event) event =
- *		hc_isolate(runs, &place, &place, &options, &error);
+ *		hc_isolate(stage, &place, &place, FALSE, &error);
  *	if (event && event->isolated)
  *		use(event->causes);
  *
@@ -38,11 +39,21 @@ struct hc_isolate_options {
 	gpointer data;
 };
 
-/* The places in the passing and in the failing run. NULL with an error if the
- * analysis can't go on at all, or a run does not get there
- * (HC_TARGET_ERROR_NOT_REACHED); all else is an event with a reason. */
-struct hc_event *hc_isolate(const struct hc_runs *runs,
-	const struct hc_spot *pass, const struct hc_spot *fail,
-	const struct hc_isolate_options *options, GError **error);
+/* Where the runs are stopped, one event after the other: GDB is started once.
+ * All that is given must outlive it. */
+struct hc_stage;
+struct hc_stage *hc_stage_new(
+	const struct hc_runs *runs, const struct hc_isolate_options *options);
+void hc_stage_free(struct hc_stage *stage);
+
+/* The places in the passing and in the failing run. Relaxed: they may be there
+ * by different calls; a cause counts only if it is confirmed both ways then.
+ * NULL with an error if the analysis can't go on at all, or a run does not get
+ * there (HC_TARGET_ERROR_NOT_REACHED); all else is an event with a reason. */
+struct hc_event *hc_isolate(struct hc_stage *stage, const struct hc_spot *pass,
+	const struct hc_spot *fail, gboolean relaxed, GError **error);
+
+typedef struct hc_stage hc_stage; /* for g_autoptr alone */
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(hc_stage, hc_stage_free)
 
 #endif

@@ -8,6 +8,8 @@
 /* Where glibc's FILE has the beginning and the end of what was not written
  * yet. */
 enum { WRITE_BASE = 32, WRITE_POINTER = 40 };
+/* Calls of a crash that are looked at. */
+enum { MOST_FRAMES = 64 };
 
 static double seconds_since(gint64 start)
 {
@@ -36,31 +38,77 @@ static gsize size_of(int file)
 	return fstat(file, &stat) == 0 ? (gsize) stat.st_size : 0;
 }
 
-gboolean hc_moment_reach(struct hc_moment *moment, const struct hc_runs *runs,
-	const struct hc_side *side, const struct hc_spot *place,
-	const struct hc_isolate_options *options, GError **error)
+/* ---- The stage ---- */
+
+static const struct hc_side *side_of(const struct hc_stage *stage, guint run)
 {
-	gboolean separate = side->program->debug_path != NULL;
+	return run == HC_RUN_PASS || run == HC_RUN_PASS_AGAIN
+		       ? &stage->runs->pass
+		       : &stage->runs->fail;
+}
+
+struct hc_stage *hc_stage_new(
+	const struct hc_runs *runs, const struct hc_isolate_options *options)
+{
+	struct hc_stage *stage = g_new0(struct hc_stage, 1);
+	stage->runs = runs;
+	stage->options = options;
+	for (guint i = 0; i < HC_RUNS; i++)
+		stage->launch[i] = hc_side_launch(
+			side_of(stage, i), 2 * runs->timeout, options->stop);
+	return stage;
+}
+
+void hc_stage_free(struct hc_stage *stage)
+{
+	for (guint i = 0; i < HC_RUNS; i++)
+		g_clear_pointer(&stage->target[i], hc_target_free);
+	g_free(stage);
+}
+
+static gboolean start(struct hc_stage *stage, guint run, GError **error)
+{
 	struct hc_gdb_options gdb = {
-		.gdb = options->gdb,
-		.separate_debug = separate,
-		.randomize = runs->randomize,
-		.most_frames = 64,
+		.gdb = stage->options->gdb,
+		.separate_debug =
+			side_of(stage, run)->program->debug_path != NULL,
+		.randomize = stage->runs->randomize,
+		.most_frames = MOST_FRAMES,
 	};
+	stage->target[run] = hc_target_new(&stage->launch[run], &gdb, error);
+	return stage->target[run] != NULL;
+}
+
+/* Goes to a place, in the GDB that is there or in a new one. */
+static gboolean go_to(struct hc_stage *stage, guint run,
+	const struct hc_spot *place, GError **error)
+{
+	if (stage->target[run] && !hc_target_end(stage->target[run], NULL))
+		g_clear_pointer(&stage->target[run], hc_target_free);
+	if (!stage->target[run] && !start(stage, run, error))
+		return FALSE;
+	return hc_target_run_to(stage->target[run], place, error);
+}
+
+/* ---- Moments ---- */
+
+gboolean hc_moment_reach(struct hc_moment *moment, struct hc_stage *stage,
+	guint run, const struct hc_spot *place, GError **error)
+{
+	const struct hc_side *side = side_of(stage, run);
 	struct hc_snapshot_options how = {
-		.debug_dir = separate ? NULL : "",
+		.debug_dir = side->program->debug_path ? NULL : "",
 	};
-	gint64 start = g_get_monotonic_time();
+	gint64 begin = g_get_monotonic_time();
 	moment->side = side;
-	moment->launch = hc_side_launch(side, 2 * runs->timeout, options->stop);
-	moment->target = hc_target_new(&moment->launch, &gdb, error);
-	if (!moment->target ||
-		!hc_target_run_to(moment->target, place, error)) {
+	moment->launch = &stage->launch[run];
+	if (!go_to(stage, run, place, error)) {
 		g_prefix_error(error, "%s run: ", side->name);
 		return FALSE;
 	}
-	moment->stop = seconds_since(start);
-	start = g_get_monotonic_time();
+	moment->target = stage->target[run];
+	moment->stop = seconds_since(begin);
+	begin = g_get_monotonic_time();
 	moment->snapshot = hc_snapshot_new(moment->target, &how, error);
 	if (!moment->snapshot) {
 		g_prefix_error(error, "%s run: ", side->name);
@@ -72,12 +120,12 @@ gboolean hc_moment_reach(struct hc_moment *moment, const struct hc_runs *runs,
 	const struct hc_streams *streams = hc_target_streams(moment->target);
 	moment->written.out = moment->pending.out + size_of(streams->out);
 	moment->written.err = moment->pending.err + size_of(streams->err);
-	moment->extract = seconds_since(start);
+	moment->extract = seconds_since(begin);
 	return TRUE;
 }
 
 void hc_moment_clear(struct hc_moment *moment)
 {
 	g_clear_pointer(&moment->snapshot, hc_snapshot_free);
-	g_clear_pointer(&moment->target, hc_target_free);
+	moment->target = NULL;
 }

@@ -19,25 +19,29 @@ void hc_rules_free(gpointer data)
 	g_free(rules);
 }
 
+static Dwarf_Frame *frame_at(
+	struct hc_debuginfo *info, guint64 pc, Dwarf_Addr *bias)
+{
+	struct module *module = hc_module_at(info, pc);
+	Dwarf_Frame *frame = NULL;
+	Dwarf_CFI *cfi = module ? dwfl_module_eh_cfi(module->dwfl, bias) : NULL;
+	if (cfi && dwarf_cfi_addrframe(cfi, pc - *bias, &frame) == 0)
+		return frame;
+	cfi = module ? dwfl_module_dwarf_cfi(module->dwfl, bias) : NULL;
+	if (cfi && dwarf_cfi_addrframe(cfi, pc - *bias, &frame) == 0)
+		return frame;
+	return NULL;
+}
+
 /* Deep recursion asks for the same few again and again. */
 static const struct rules *rules_at(struct hc_debuginfo *info, guint64 pc)
 {
 	struct rules *rules = g_hash_table_lookup(info->frames, &pc);
+	Dwarf_Addr bias;
 	if (rules)
 		return rules;
 	rules = g_new0(struct rules, 1);
-	struct module *module = hc_module_at(info, pc);
-	Dwarf_Addr bias = 0;
-	Dwarf_CFI *cfi =
-		module ? dwfl_module_eh_cfi(module->dwfl, &bias) : NULL;
-	if (!cfi || dwarf_cfi_addrframe(cfi, pc - bias, &rules->frame) != 0) {
-		rules->frame = NULL;
-		cfi = module ? dwfl_module_dwarf_cfi(module->dwfl, &bias)
-			     : NULL;
-		if (!cfi ||
-			dwarf_cfi_addrframe(cfi, pc - bias, &rules->frame) != 0)
-			rules->frame = NULL;
-	}
+	rules->frame = frame_at(info, pc, &bias);
 	if (rules->frame)
 		dwarf_frame_info(rules->frame, NULL, NULL, &rules->signal);
 	g_hash_table_insert(info->frames, g_memdup2(&pc, sizeof pc), rules);
@@ -109,6 +113,48 @@ static guint64 find_cfa(
 	return place.kind == PLACE_MEMORY || place.kind == PLACE_VALUE
 		       ? place.number
 		       : 0;
+}
+
+static gboolean read_cfa(Dwarf_Frame *frame, guint *reg, gint64 *offset)
+{
+	Dwarf_Op *ops;
+	size_t n;
+	if (dwarf_frame_cfa(frame, &ops, &n) != 0 || n != 1)
+		return FALSE;
+	/* libdw gives the second, whatever the register. */
+	if (ops[0].atom >= DW_OP_breg0 && ops[0].atom <= DW_OP_breg31) {
+		*reg = ops[0].atom - DW_OP_breg0;
+		*offset = (gint64) ops[0].number;
+	} else if (ops[0].atom == DW_OP_bregx) {
+		*reg = (guint) ops[0].number;
+		*offset = (gint64) ops[0].number2;
+	} else {
+		return FALSE;
+	}
+	return *reg < HC_PC;
+}
+
+/* Neighbours are asked for one after the other: what holds for one holds for
+ * most of a function. */
+gboolean hc_debuginfo_return_at(
+	struct hc_debuginfo *info, guint64 pc, guint *reg, gint64 *offset)
+{
+	struct rule *rule = &info->last_rule;
+	if (pc < rule->low || pc >= rule->high) {
+		Dwarf_Addr bias = 0, low = 0, high = 0;
+		Dwarf_Frame *frame = frame_at(info, pc, &bias);
+		*rule = (struct rule){0};
+		if (!frame)
+			return FALSE;
+		dwarf_frame_info(frame, &low, &high, NULL);
+		rule->low = low + bias;
+		rule->high = high + bias;
+		rule->known = read_cfa(frame, &rule->reg, &rule->offset);
+		free(frame);
+	}
+	*reg = rule->reg;
+	*offset = rule->offset - 8;
+	return rule->known;
 }
 
 /* The return address at `slot`, which is right below the CFA. */

@@ -141,6 +141,54 @@ GPtrArray *hc_debuginfo_locals(
 const char *hc_debuginfo_function_at(
 	struct hc_debuginfo *info, guint64 address, guint64 *offset);
 
+struct hc_range {
+	guint64 low, high; /* from, and the first address behind */
+};
+
+/* A function that has code of its own. */
+struct hc_code {
+	const char *name; /* "ns::f"; NULL: unknown */
+	const char *file; /* as compiled; NULL: unknown */
+	int line; /* where it begins; 0: unknown */
+	const char *module; /* the file that is mapped */
+	gboolean cplusplus;
+	guint64 entry; /* its first instruction */
+	GArray *ranges; /* struct hc_range: all of its code, the entry's first
+			 */
+};
+
+/* All functions of the program with debug information, by address; with
+ * `libraries` those of its shared libraries too, but for the C library. One
+ * that was always inlined is none. Elements: struct hc_code *. */
+GPtrArray *hc_debuginfo_functions(
+	struct hc_debuginfo *info, gboolean libraries);
+/* The one that has this code; NULL if none has. */
+struct hc_code *hc_debuginfo_code_at(
+	struct hc_debuginfo *info, guint64 address);
+void hc_code_free(struct hc_code *code);
+
+/* A line of the source inside of a function. */
+struct hc_statement {
+	const char *file; /* as compiled */
+	int line;
+	guint64 address; /* where a breakpoint of GDB's at FILE:LINE is */
+	guint64 high; /* from there on, the line's code ends here */
+	gboolean last; /* of its function's lines: mostly it has nothing but
+			  the closing brace */
+};
+
+/* Those of a function for which such a breakpoint has one place and no more in
+ * the function's module, by address: not what was inlined or is in several
+ * functions or blocks. Its opening line and its prologue are left out.
+ * Elements: struct hc_statement. */
+GArray *hc_debuginfo_statements(
+	struct hc_debuginfo *info, const struct hc_code *code);
+
+/* Where the return address of a frame is while its pc is here: so far from a
+ * register (HC_RSP, HC_RBP …). FALSE if it is not as simple as that. */
+gboolean hc_debuginfo_return_at(
+	struct hc_debuginfo *info, guint64 pc, guint *reg, gint64 *offset);
+
 /* The address of a symbol of the linker's, of a module whose file name starts
  * with `module` ("libc.so"), or of any if NULL; 0 if there is none. */
 guint64 hc_debuginfo_symbol(struct hc_debuginfo *info, const char *module,
@@ -157,5 +205,7 @@ const struct mg_type *hc_debuginfo_find_type(
 
 typedef struct hc_debuginfo hc_debuginfo; /* for g_autoptr alone */
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(hc_debuginfo, hc_debuginfo_free)
+typedef struct hc_code hc_code; /* for g_autoptr alone */
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(hc_code, hc_code_free)
 
 #endif

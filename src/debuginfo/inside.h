@@ -31,6 +31,7 @@ struct module {
 	Dwarf_Addr bias; /* of the debug information */
 	GPtrArray *units; /* struct unit * */
 	GArray *ranges; /* struct range, sorted; NULL: not yet */
+	GArray *statements; /* struct statement, sorted; NULL: not yet */
 	GArray *symbols; /* struct symbol: functions by address; NULL: … */
 	GHashTable *by_name; /* symbol → struct symbol * */
 	struct hc_tls *tls; /* NULL: not looked for yet */
@@ -74,10 +75,23 @@ struct function {
 	Dwarf_Die die;
 };
 
+struct statement {
+	guint64 entry; /* of its function */
+	struct hc_statement statement;
+};
+
 struct symbol {
 	guint64 address, size;
 	const char *name;
 	guint rank; /* of several at an address the lowest counts */
+};
+
+/* Where the canonical frame address is, in some code. */
+struct rule {
+	guint64 low, high;
+	gboolean known;
+	guint reg;
+	gint64 offset;
 };
 
 struct hc_debuginfo {
@@ -93,6 +107,7 @@ struct hc_debuginfo {
 	struct hc_names *names;
 	struct hc_types *types;
 	GHashTable *frames; /* pc → struct rules *, of the unwinder */
+	struct rule last_rule; /* that was asked for */
 	guint n_optimised_out;
 };
 
@@ -127,6 +142,14 @@ struct unit *hc_unit_of(struct hc_debuginfo *info, Dwarf_Die *die);
 /* The function that has this code, or NULL. */
 const struct function *hc_function_at(
 	struct hc_debuginfo *info, guint64 pc, struct unit **unit);
+
+const struct function *hc_function_in_unit(
+	struct hc_debuginfo *info, struct unit *unit, guint64 pc);
+
+/* ---- functions.c */
+
+/* Its first instruction; unbiased. */
+guint64 hc_function_entry(const struct function *function);
 
 /* ---- scan.c */
 

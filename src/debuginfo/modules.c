@@ -28,6 +28,8 @@ void hc_module_free(struct module *module)
 		g_ptr_array_unref(module->units);
 	if (module->ranges)
 		g_array_unref(module->ranges);
+	if (module->statements)
+		g_array_unref(module->statements);
 	if (module->symbols)
 		g_array_unref(module->symbols);
 	if (module->by_name)

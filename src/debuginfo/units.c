@@ -134,7 +134,7 @@ static void find_ranges(struct hc_debuginfo *info, struct module *module)
 
 /* Functions may lie in each other in damaged information only, so that the
  * last one that begins before the address is the one, or there is none. */
-static const struct function *function_in_unit(
+const struct function *hc_function_in_unit(
 	struct hc_debuginfo *info, struct unit *unit, guint64 pc)
 {
 	hc_scan_unit(info, unit);
@@ -177,7 +177,7 @@ const struct function *hc_function_at(
 		struct range *r =
 			&g_array_index(module->ranges, struct range, low - 1);
 		const struct function *f =
-			pc < r->high ? function_in_unit(info, r->unit, pc)
+			pc < r->high ? hc_function_in_unit(info, r->unit, pc)
 				     : NULL;
 		if (f) {
 			*unit = r->unit;

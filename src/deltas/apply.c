@@ -110,8 +110,11 @@ static void alter_file(struct altering *x, const struct mg_change *change)
 		hc_alteration_set_file(
 			x->alteration, (int) root->number, NULL, 0, 0);
 	} else if (hc_opened_parse(&opened, text, n)) {
+		g_autofree char *held = g_strdup_printf(
+			"/proc/%d/fd/%u", x->deltas->process, root->number);
 		hc_alteration_set_file(x->alteration, (int) root->number,
-			opened.path, opened.flags, opened.offset);
+			x->deltas->process ? held : opened.path, opened.flags,
+			opened.offset);
 		g_free(opened.path);
 	}
 }

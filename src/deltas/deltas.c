@@ -183,6 +183,7 @@ struct hc_deltas *hc_deltas_new(
 	const struct mg_diff *diff, const struct hc_noise *noise)
 {
 	struct hc_deltas *deltas = new_empty(diff);
+	deltas->process = noise ? noise->process : 0;
 	g_autofree gboolean *skip =
 		hc_noise_find(diff, noise, &deltas->n_noise);
 	for (guint32 i = 0; i < diff->changes->len; i++) {
@@ -296,6 +297,7 @@ struct hc_deltas *hc_deltas_refine(const struct hc_deltas *deltas,
 	g_autofree guint32 *numbers = g_new(guint32, deltas->list->len);
 	fine->origin = g_array_new(FALSE, FALSE, sizeof(guint32));
 	fine->n_noise = deltas->n_noise;
+	fine->process = deltas->process;
 	for (guint32 i = 0; i < deltas->list->len; i++) {
 		const struct hc_delta *delta = hc_delta_at(deltas, i);
 		numbers[i] = fine->list->len;

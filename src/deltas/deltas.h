@@ -44,6 +44,9 @@ struct hc_noise {
 	 * written before: NULL-terminated, or NULL. Their buffers belong to
 	 * them. */
 	const char *const *streams;
+	/* The failing process itself, or 0: through it, its open files are
+	 * found even if their names are gone, as those of temporary files. */
+	int process;
 };
 
 struct hc_deltas *hc_deltas_new(
@@ -72,7 +75,14 @@ const struct mg_change *hc_delta_change(
  * in the passing (0) and the failing (1) run. The caller frees them. */
 char *hc_delta_name(const struct hc_deltas *deltas, guint i);
 char *hc_delta_type(const struct hc_deltas *deltas, guint i);
+/* The name as a person writes it, where GDB knows none but an address: "f::x"
+ * for a variable of an inner block. */
+char *hc_delta_shown(const struct hc_deltas *deltas, guint i);
 char *hc_delta_text(const struct hc_deltas *deltas, guint i, guint side);
+
+/* Where in the passing run, and what is there in the failing run: the same for
+ * the same cause at another event. The caller frees it. */
+char *hc_delta_identity(const struct hc_deltas *deltas, guint i);
 
 /* ---- Putting them in ---- */
 

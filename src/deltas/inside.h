@@ -43,6 +43,7 @@ struct hc_deltas {
 	GArray *slots; /* struct hc_slot */
 	GArray *refused; /* struct hc_refused */
 	guint n_noise;
+	int process; /* the failing one, 0: unknown */
 	/* Blocks that may be needed: sizes, addresses, and which object of the
 	 * failing graph gets which, plus one. */
 	GArray *sizes, *addresses; /* guint64 */

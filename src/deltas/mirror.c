@@ -89,6 +89,25 @@ static gboolean takes_back(guint done, guint all, guint role)
 		       (role == INSERTS ? done & DELETES : done & INSERTS));
 }
 
+/* What was changed in its place here, and has too little room for that there,
+ * is made anew: by all pointers to it. */
+static gboolean makes_anew(const struct hc_deltas *deltas,
+	const struct dd_set *set, const struct hc_deltas *reversed, guint32 i)
+{
+	const struct mg_change *back =
+		hc_change_at(reversed, hc_delta_at(reversed, i)->change);
+	if (back->kind != MG_CHANGE_LINK || back->to.kind != MG_AIM_OBJECT ||
+		mg_match_mate(reversed->match, 1, back->to.object) !=
+			MG_NO_MATE)
+		return FALSE;
+	for (guint k = 0; k < set->n_ranges; k++)
+		for (guint32 n = set->ranges[k].lo; n < set->ranges[k].hi; n++)
+			if (hc_change_at(deltas, hc_delta_at(deltas, n)->change)
+					->before.object == back->to.object)
+				return TRUE;
+	return FALSE;
+}
+
 struct dd_set *hc_deltas_mirror(const struct hc_deltas *deltas,
 	const struct dd_set *set, const struct hc_deltas *reversed)
 {
@@ -101,7 +120,8 @@ struct dd_set *hc_deltas_mirror(const struct hc_deltas *deltas,
 		if (takes_back(
 			    GPOINTER_TO_UINT(g_hash_table_lookup(places, key)),
 			    GPOINTER_TO_UINT(g_hash_table_lookup(known, key)),
-			    role_of(hc_delta_at(reversed, i)->kind)))
+			    role_of(hc_delta_at(reversed, i)->kind)) ||
+			makes_anew(deltas, set, reversed, i))
 			g_array_append_val(members, i);
 	}
 	return dd_set_new_members(

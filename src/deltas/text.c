@@ -1,8 +1,13 @@
 /* Deltas in words. */
 #include "words.h"
 
+#include <string.h>
+
 /* Members of a new object that are shown. */
 enum { MOST_MEMBERS = 6 };
+/* Where a part of a value is shown: bytes or elements in all, and before the
+ * first difference. */
+enum { MOST_BYTES = 80, LEAD_BYTES = 24, MOST_ELEMENTS = 8, LEAD_ELEMENTS = 2 };
 
 struct mg_vertex hc_delta_vertex(const struct hc_deltas *deltas,
 	const struct hc_delta *delta, guint side)
@@ -32,6 +37,98 @@ char *hc_delta_name(const struct hc_deltas *deltas, guint i)
 	return mg_vertex_name(deltas->a, &vertex);
 }
 
+/* From "f#2 a.c:41 x", as keys of variables are, to "f::x". */
+static char *short_key(const char *key)
+{
+	const char *name = strrchr(key, ' ');
+	gsize length = strcspn(key, "# ");
+	if (name && g_str_has_suffix(name, ")")) {
+		/* … x (2): the second of that name */
+		g_autofree char *rest = g_strndup(key, (gsize) (name - key));
+		g_autofree char *inner = short_key(rest);
+		return g_strconcat(inner, name, NULL);
+	}
+	return name ? g_strdup_printf("%.*s::%s", (int) length, key, name + 1)
+		    : g_strdup(key);
+}
+
+static const struct mg_root *root_of(
+	const struct mg_graph *graph, guint32 object)
+{
+	const struct mg_object *o = mg_graph_object(graph, object);
+	while (o->named_by)
+		o = mg_graph_object(
+			graph, g_array_index(graph->links, struct mg_link,
+				       o->named_by - 1)
+				       .from);
+	return o->root ? &graph->roots[o->root - 1] : NULL;
+}
+
+/* A root's name with a variable of an inner block by its own name. */
+static char *replace_address(
+	const struct mg_graph *graph, guint32 object, const char *name)
+{
+	const struct mg_root *root = root_of(graph, object);
+	const char *at = root && root->key && strstr(root->name, "0x")
+				 ? strstr(name, root->name)
+				 : NULL;
+	if (!at)
+		return g_strdup(name);
+	g_autofree char *shown = short_key(root->key);
+	return g_strdup_printf("%.*s%s%s", (int) (at - name), name, shown,
+		at + strlen(root->name));
+}
+
+/* A text by what points to it, as if that were the text: `argv[1]`. */
+static char *shown_text(
+	const struct mg_graph *graph, const struct mg_vertex *vertex)
+{
+	const struct mg_object *o = mg_graph_object(graph, vertex->object);
+	if (!o->root)
+		return mg_address_name(graph, vertex->object, vertex->offset);
+	const struct mg_root *root = &graph->roots[o->root - 1];
+	const char *end = strrchr(root->name, '@');
+	if (root->name[0] != '*' || !end || strstr(root->name, "0x"))
+		return g_strdup(mg_root_key(root));
+	return g_strndup(root->name + 1, (gsize) (end - root->name) - 1);
+}
+
+/* Bytes that no member accounts for: "*p (bytes 8 to 15)". */
+static char *shown_bytes(
+	const struct mg_graph *graph, const struct mg_vertex *vertex)
+{
+	const struct mg_object *o = mg_graph_object(graph, vertex->object);
+	g_autofree char *base = mg_address_name(graph, vertex->object, 0);
+	gboolean simple = !strpbrk(base, " ");
+	g_autofree char *whole =
+		base[0] == '&' ? g_strdup(base + 1)
+			       : g_strdup_printf("*%s%s%s", simple ? "" : "(",
+					 base, simple ? "" : ")");
+	if (vertex->offset == 0 && vertex->size == o->size)
+		return g_steal_pointer(&whole);
+	return g_strdup_printf("%s (bytes %" G_GUINT64_FORMAT
+			       " to %" G_GUINT64_FORMAT ")",
+		whole, vertex->offset, vertex->offset + vertex->size - 1);
+}
+
+char *hc_delta_shown(const struct hc_deltas *deltas, guint i)
+{
+	const struct hc_delta *delta = hc_delta_at(deltas, i);
+	const struct mg_change *change = hc_change_at(deltas, delta->change);
+	gboolean new = change->before.object == MG_NO_MATE;
+	const struct mg_graph *graph = new ? deltas->b : deltas->a;
+	struct mg_vertex vertex = hc_delta_vertex(deltas, delta, new);
+	g_autofree char *name = NULL;
+	if (delta->kind == HC_DELTA_VALUE && vertex.kind == MG_VERTEX_TEXT)
+		name = shown_text(graph, &vertex);
+	else if (delta->kind == HC_DELTA_VALUE &&
+		 vertex.kind == MG_VERTEX_BYTES)
+		name = shown_bytes(graph, &vertex);
+	else
+		name = hc_delta_name(deltas, i);
+	return replace_address(graph, vertex.object, name);
+}
+
 char *hc_delta_type(const struct hc_deltas *deltas, guint i)
 {
 	const struct hc_delta *delta = hc_delta_at(deltas, i);
@@ -51,6 +148,7 @@ char *hc_delta_type(const struct hc_deltas *deltas, guint i)
 struct describing {
 	const struct hc_deltas *deltas;
 	guint side;
+	guint32 object;
 	GString *text;
 	guint n;
 };
@@ -69,7 +167,10 @@ static gboolean add_member(const struct mg_vertex *vertex, gpointer data)
 	if (vertex->type && vertex->type->kind == MG_POINTER) {
 		struct mg_aim aim =
 			mg_aim_at(graph, vertex->object, vertex->offset);
-		value = mg_aim_text(d->deltas->diff, &aim, d->side);
+		gboolean itself = aim.kind == MG_AIM_OBJECT &&
+				  aim.object == d->object && aim.offset == 0;
+		value = itself ? g_strdup("itself")
+			       : mg_aim_text(d->deltas->diff, &aim, d->side);
 	} else {
 		value = mg_vertex_text(graph, vertex);
 	}
@@ -79,24 +180,41 @@ static gboolean add_member(const struct mg_vertex *vertex, gpointer data)
 	return TRUE;
 }
 
-/* "a struct node {value = 15, next = list->next}" */
-static char *describe(
+/* "struct node {value = 15, next = list->next}"; NULL if it is no struct. */
+static char *describe_struct(
 	const struct hc_deltas *deltas, const struct mg_aim *aim, guint side)
 {
 	const struct mg_graph *graph = side ? deltas->b : deltas->a;
-	g_autofree char *text = mg_aim_text(deltas->diff, aim, side);
-	if (aim->kind != MG_AIM_OBJECT ||
-		mg_match_mate(deltas->match, side, aim->object) != MG_NO_MATE)
-		return g_steal_pointer(&text);
+	if (aim->kind != MG_AIM_OBJECT || aim->offset)
+		return NULL;
 	const struct mg_object *o = mg_graph_object(graph, aim->object);
 	if (!o->shape.type || o->shape.type->kind != MG_STRUCT ||
-		o->shape.count != 1 || aim->offset)
-		return g_steal_pointer(&text);
-	struct describing d = {deltas, side, g_string_new(text), 0};
+		o->shape.count != 1)
+		return NULL;
+	g_autofree char *type = mg_type_name(o->shape.type);
+	struct describing d = {
+		deltas, side, aim->object, g_string_new(type), 0};
 	g_string_append(d.text, " {");
 	mg_object_visit(graph, aim->object, add_member, &d);
 	g_string_append(d.text, "}");
 	return g_string_free(d.text, FALSE);
+}
+
+/* An object that is there in one run only has no name that would do. Nor has
+ * one that is called after the pointer itself: p was p. */
+static char *describe(const struct hc_deltas *deltas, const struct mg_aim *aim,
+	guint side, const char *name)
+{
+	g_autofree char *text = mg_aim_text(deltas->diff, aim, side);
+	gboolean alone =
+		aim->kind == MG_AIM_OBJECT &&
+		mg_match_mate(deltas->match, side, aim->object) == MG_NO_MATE;
+	if (!alone && strcmp(text, name) != 0)
+		return g_steal_pointer(&text);
+	g_autofree char *all = describe_struct(deltas, aim, side);
+	if (!all)
+		return g_steal_pointer(&text);
+	return g_strdup_printf("%s %s", alone ? "a" : "the", all);
 }
 
 /* Where the pointer leads if only the other delta at this place is applied:
@@ -122,17 +240,140 @@ static struct hc_way way_of(const struct hc_deltas *deltas, guint i, guint side)
 	return way;
 }
 
+/* ---- Values ---- */
+
+static guint64 first_difference(
+	const guint8 *a, const guint8 *b, guint64 from, guint64 n)
+{
+	while (from < n && a[from] == b[from])
+		from++;
+	return from;
+}
+
+/* Bytes around a difference. What follows a text's end is state, too. */
+static char *quote_around(const guint8 *bytes, guint64 n, guint64 first)
+{
+	guint64 from = first > LEAD_BYTES ? first - LEAD_BYTES : 0;
+	guint64 end = n;
+	while (end > first + 1 && bytes[end - 1] == 0)
+		end--;
+	g_autofree char *text = mg_quote(bytes + from, end - from, MOST_BYTES);
+	return g_strdup_printf("\"%s%s", from ? "…" : "", text + 1);
+}
+
+/* "{…, 3, 4, 7, …}": elements around a difference. */
+static char *list_around(const struct mg_graph *graph,
+	const struct mg_vertex *array, const struct mg_type *type,
+	guint64 first)
+{
+	guint64 n = array->size / type->size, at = first / type->size;
+	guint64 from = at > LEAD_ELEMENTS ? at - LEAD_ELEMENTS : 0;
+	guint64 end = MIN(n, from + MOST_ELEMENTS);
+	GString *text = g_string_new(from ? "{…" : "{");
+	for (guint64 i = from; i < end; i++) {
+		struct mg_vertex element = *array;
+		element.kind = MG_VERTEX_VALUE;
+		element.type = type;
+		element.offset = array->offset + i * type->size;
+		element.size = type->size;
+		element.count = 0;
+		g_autofree char *value = mg_vertex_text(graph, &element);
+		g_string_append_printf(
+			text, "%s%s", i || from ? ", " : "", value);
+	}
+	g_string_append(text, end < n ? ", …}" : "}");
+	return g_string_free(text, FALSE);
+}
+
+/* The elements' type, if they are numbers. */
+static const struct mg_type *number_type(const struct mg_vertex *vertex)
+{
+	const struct mg_type *type = vertex->type;
+	if (type && type->kind == MG_ARRAY && vertex->kind == MG_VERTEX_VALUE)
+		type = type->target;
+	else if (vertex->kind != MG_VERTEX_ELEMENTS)
+		return NULL;
+	if (!type || type->size == 0 ||
+		(type->kind == MG_CHAR && type->size == 1))
+		return NULL;
+	switch (type->kind) {
+	case MG_STRUCT:
+	case MG_UNION:
+	case MG_ARRAY:
+	case MG_POINTER:
+		return NULL;
+	default:
+		return type;
+	}
+}
+
+/* Both values look the same: their beginnings, or their types, are all that
+ * would be shown. So show where they differ. */
+static char *text_of_part(const struct hc_deltas *deltas,
+	const struct hc_delta *delta, guint side)
+{
+	struct mg_vertex v[2] = {hc_delta_vertex(deltas, delta, 0),
+		hc_delta_vertex(deltas, delta, 1)};
+	const guint8 *bytes[2] = {mg_vertex_bytes(deltas->a, &v[0]),
+		mg_vertex_bytes(deltas->b, &v[1])};
+	guint64 n = MIN(v[0].size, v[1].size);
+	if (!bytes[0] || !bytes[1])
+		return NULL;
+	guint64 first = first_difference(bytes[0], bytes[1], 0, n);
+	if (first == n)
+		return NULL;
+	const struct mg_type *type = number_type(&v[side]);
+	return type ? list_around(side ? deltas->b : deltas->a, &v[side], type,
+			      first)
+		    : quote_around(bytes[side], v[side].size, first);
+}
+
+static char *text_of_value(const struct hc_deltas *deltas,
+	const struct hc_delta *delta, guint side)
+{
+	struct mg_vertex v[2] = {hc_delta_vertex(deltas, delta, 0),
+		hc_delta_vertex(deltas, delta, 1)};
+	g_autofree char *pass = mg_vertex_text(deltas->a, &v[0]);
+	g_autofree char *fail = mg_vertex_text(deltas->b, &v[1]);
+	char *part = strcmp(pass, fail) == 0 ? text_of_part(deltas, delta, side)
+					     : NULL;
+	if (part)
+		return part;
+	return side ? g_steal_pointer(&fail) : g_steal_pointer(&pass);
+}
+
 char *hc_delta_text(const struct hc_deltas *deltas, guint i, guint side)
 {
 	const struct hc_delta *delta = hc_delta_at(deltas, i);
 	const struct mg_change *change = hc_change_at(deltas, delta->change);
 	if (change->kind == MG_CHANGE_LINK) {
 		struct hc_way way = way_of(deltas, i, side);
-		return describe(deltas, &way.aim, way.side);
+		g_autofree char *name = hc_delta_name(deltas, i);
+		return describe(deltas, &way.aim, way.side, name);
 	}
 	if ((side ? change->after : change->before).object == MG_NO_MATE)
 		return delta->kind == HC_DELTA_FILE ? g_strdup("closed")
 						    : g_strdup("not there");
+	if ((side ? change->before : change->after).object != MG_NO_MATE)
+		return text_of_value(deltas, delta, side);
 	struct mg_vertex vertex = hc_delta_vertex(deltas, delta, side);
 	return mg_vertex_text(side ? deltas->b : deltas->a, &vertex);
+}
+
+char *hc_delta_identity(const struct hc_deltas *deltas, guint i)
+{
+	const struct hc_delta *delta = hc_delta_at(deltas, i);
+	const struct mg_change *change = hc_change_at(deltas, delta->change);
+	g_autofree char *text = hc_delta_text(deltas, i, 1);
+	guint32 object = change->before.object;
+	if (object == MG_NO_MATE ||
+		!mg_graph_object(deltas->a, object)->in_memory) {
+		g_autofree char *name = hc_delta_name(deltas, i);
+		return g_strdup_printf("%s=%s", name, text);
+	}
+	guint64 offset = delta->size ? delta->offset : change->before.offset;
+	return g_strdup_printf("%" G_GINT64_MODIFIER "x.%u=%s",
+		mg_graph_object(deltas->a, object)->address + offset,
+		change->before.member ? change->before.member->bit_offset : 0,
+		text);
 }

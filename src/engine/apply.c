@@ -144,10 +144,10 @@ gboolean hc_apply_blocks(pid_t tid, const struct hc_scratch *scratch,
 	guint64 function, const guint64 *sizes, guint n, guint64 *addresses,
 	GError **error)
 {
+	if (!hc_tracee_calls(
+		    tid, scratch, function, sizes, n, addresses, error))
+		return FALSE;
 	for (guint i = 0; i < n; i++) {
-		if (!hc_tracee_call(tid, scratch, function, sizes[i],
-			    &addresses[i], error))
-			return FALSE;
 		if (addresses[i])
 			continue;
 		g_set_error(error, HC_ENGINE_ERROR, HC_ENGINE_ERROR_ALLOCATE,

@@ -7,10 +7,14 @@
 
 /* A function for GDB to call: makes a copy of the process that nobody traces
  * and whose parent is gone, and returns its process id. The copy sleeps for ten
- * seconds and then ends, unless somebody attaches to it. On its stack are the
- * three interval timers that the process had, since a fork loses them. */
+ * seconds and then ends, unless somebody attaches to it. */
 extern const guint8 hc_code_copy[], hc_code_copy_end[];
-enum { HC_CODE_COPY_TIMERS = 3 * 32 };
+
+/* What the copy has on its stack. */
+struct hc_code_left {
+	guint8 timers[3 * 32]; /* struct itimerval: a fork loses them */
+	gint32 pipe[2]; /* descriptors to be closed */
+};
 
 /* The code page of a scratch. */
 extern const guint8 hc_code_page[], hc_code_page_end[];
@@ -19,7 +23,8 @@ extern const guint8 hc_code_batch[];
 /* A fork with the registers as they are; the parent stops by int3, the child
  * sleeps as the copy above. */
 extern const guint8 hc_code_sibling[];
-/* Where a called function returns to: int3. */
-extern const guint8 hc_code_return[];
+/* Calls the function r12 r13 times, each time with one of the numbers at rbx,
+ * beside which it leaves the result; then stops by int3. */
+extern const guint8 hc_code_calls[];
 
 #endif

@@ -123,6 +123,8 @@ static void end_workers(struct hc_engine *engine)
 static void start_rerun(struct hc_engine *engine)
 {
 	engine->kind = HC_ENGINE_RERUN;
+	if (hc_files_any_writable(&engine->files))
+		engine->options.jobs = 1;
 	for (guint i = 0; i < engine->options.jobs; i++)
 		hc_worker_new(engine);
 	engine->started = TRUE;

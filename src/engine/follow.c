@@ -18,7 +18,8 @@ struct chase {
 	struct hc_worker *worker;
 	struct hc_job *job;
 	pid_t pid; /* the program */
-	GHashTable *alive; /* thread ids of the program and its descendants */
+	/* Thread ids of the program and its descendants. */
+	GHashTable *alive, *ended;
 	gboolean forked; /* it started something */
 	gboolean swallow; /* a SIGCONT of ours is on its way to it */
 	gboolean over; /* the outcome is known */
@@ -27,6 +28,12 @@ struct chase {
 static void note(struct chase *chase, pid_t tid)
 {
 	g_hash_table_add(chase->alive, GINT_TO_POINTER(tid));
+}
+
+static void note_end(struct chase *chase, pid_t tid)
+{
+	g_hash_table_remove(chase->alive, GINT_TO_POINTER(tid));
+	g_hash_table_add(chase->ended, GINT_TO_POINTER(tid));
 }
 
 /* It may have been killed since; then its end is what comes next. */
@@ -50,7 +57,8 @@ static void note_child(struct chase *chase, pid_t tid, int event)
 	chase->forked = TRUE;
 	/* It may have come and gone before we heard of its birth. */
 	if (ptrace(PTRACE_GETEVENTMSG, tid, 0, &child) == 0 && child &&
-		kill((pid_t) child, 0) == 0)
+		!g_hash_table_contains(
+			chase->ended, GINT_TO_POINTER((int) child)))
 		note(chase, (pid_t) child);
 }
 
@@ -69,8 +77,7 @@ static void take_exec(struct chase *chase, pid_t tid)
 	unsigned long former = 0;
 	if (ptrace(PTRACE_GETEVENTMSG, tid, 0, &former) == 0 &&
 		(pid_t) former != tid)
-		g_hash_table_remove(
-			chase->alive, GINT_TO_POINTER((int) former));
+		note_end(chase, (pid_t) former);
 	resume(tid, 0);
 }
 
@@ -185,8 +192,7 @@ static gboolean run(struct chase *chase, GError **error)
 			note(chase, tid);
 			take_stop(chase, tid, status);
 		} else {
-			g_hash_table_remove(
-				chase->alive, GINT_TO_POINTER((int) tid));
+			note_end(chase, tid);
 			if (tid == chase->pid)
 				take_end(chase, status);
 		}
@@ -196,13 +202,22 @@ static gboolean run(struct chase *chase, GError **error)
 
 /* ---- the end of everything --------------------------------------------- */
 
+/* Ids that are not our tracees are forgotten, not waited for. */
 static void kill_known(struct chase *chase)
 {
 	GHashTableIter iter;
 	gpointer tid;
+	siginfo_t info;
+	const int look =
+		WEXITED | WSTOPPED | WNOHANG | WNOWAIT | __WALL | __WNOTHREAD;
 	g_hash_table_iter_init(&iter, chase->alive);
-	while (g_hash_table_iter_next(&iter, &tid, NULL))
-		kill(GPOINTER_TO_INT(tid), SIGKILL);
+	while (g_hash_table_iter_next(&iter, &tid, NULL)) {
+		pid_t id = GPOINTER_TO_INT(tid);
+		if (waitid(P_PID, (id_t) id, &info, look) == 0)
+			kill(id, SIGKILL);
+		else if (errno == ECHILD)
+			g_hash_table_iter_remove(&iter);
+	}
 }
 
 /* One that was forked while its parent was killed: the parent did not tell us
@@ -246,6 +261,8 @@ static void end_all(struct chase *chase)
 		if (g_hash_table_size(chase->alive) == 0)
 			return;
 		kill_known(chase);
+		if (g_hash_table_size(chase->alive) == 0)
+			continue;
 		pid_t tid;
 		int status;
 		if (!next(chase, &tid, &status))
@@ -256,9 +273,20 @@ static void end_all(struct chase *chase)
 			note(chase, tid);
 			note_child(chase, tid, status >> 16);
 		} else
-			g_hash_table_remove(
-				chase->alive, GINT_TO_POINTER((int) tid));
+			note_end(chase, tid);
 	}
+}
+
+/* What ended before its parent did was seen by us as its tracer, but nobody
+ * has asked for it as a parent: that is us now. */
+static void reap_orphans(struct chase *chase)
+{
+	GHashTableIter iter;
+	gpointer tid;
+	g_hash_table_iter_init(&iter, chase->ended);
+	while (g_hash_table_iter_next(&iter, &tid, NULL))
+		if (GPOINTER_TO_INT(tid) != chase->pid)
+			waitpid(GPOINTER_TO_INT(tid), NULL, WNOHANG | __WALL);
 }
 
 /* From now on a deadline or a cancellation can reach it. */
@@ -306,6 +334,7 @@ gboolean hc_follow(struct hc_worker *worker, struct hc_job *job, pid_t pid,
 		.job = job,
 		.pid = pid,
 		.alive = g_hash_table_new(NULL, NULL),
+		.ended = g_hash_table_new(NULL, NULL),
 		.forked = threads->len > 1,
 		.swallow = continued,
 	};
@@ -319,6 +348,9 @@ gboolean hc_follow(struct hc_worker *worker, struct hc_job *job, pid_t pid,
 	job->outcome->seconds = (double) (g_get_monotonic_time() - start) / 1e6;
 	set_unfree(&chase);
 	end_all(&chase);
+	if (chase.forked)
+		reap_orphans(&chase);
 	g_hash_table_unref(chase.alive);
+	g_hash_table_unref(chase.ended);
 	return ok;
 }

@@ -38,8 +38,9 @@ struct hc_worker {
 	GError **task_error;
 	gboolean task_result;
 	pid_t template; /* fork: 0 if there is none */
-	struct hc_target *target; /* rerun */
-	gboolean used; /* the target has run before */
+	struct hc_target *target; /* rerun: of its keeper; NULL: not yet */
+	struct hc_keeper *keeper;
+	pid_t last; /* the last that it ran, 0: none */
 };
 
 /* Frames of a crash. The debug information is read once, when the first is
@@ -110,6 +111,8 @@ gboolean hc_fork_run(
 gboolean hc_rerun_run(
 	struct hc_worker *worker, struct hc_job *job, GError **error);
 
+/* rerun.c: ends the worker's GDB. */
+void hc_rerun_end(struct hc_worker *worker);
 /* rerun.c: addresses for engine->sizes from addresses->len on, in memory that
  * the program does not have; each run puts its own blocks in their place. */
 gboolean hc_rerun_promise(struct hc_engine *engine, GError **error);

@@ -79,7 +79,8 @@ static void add_own_file(struct hc_ops *ops, const struct hc_files *files,
 	const struct hc_open *file)
 {
 	/* What only says how the file is found is done with. */
-	const int keep = ~(O_CREAT | O_EXCL | O_TRUNC | O_NOFOLLOW | O_CLOEXEC);
+	const int keep = ~(O_CREAT | O_EXCL | O_TRUNC | O_NOFOLLOW | O_CLOEXEC |
+			   O_TMPFILE | O_DIRECTORY);
 	g_autofree char *label = g_strdup_printf(
 		"descriptor %d (%s)", file->fd, file->path ? file->path : "?");
 	guint64 fd = (guint64) files->free;

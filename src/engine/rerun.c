@@ -50,14 +50,89 @@ static guint64 size_of(int fd)
 	return fstat(fd, &status) == 0 ? (guint64) status.st_size : 0;
 }
 
+/* A thread that traces must have no child of its own, or it would wait for
+ * that as well. And GDB dies with the thread that started it. So GDB has a
+ * thread that does nothing else but start it, and end it. */
+struct hc_keeper {
+	const struct hc_target *model;
+	GThread *thread;
+	struct hc_target *target;
+	GError *error;
+	GMutex lock;
+	GCond changed;
+	gboolean ready, over;
+};
+
+static gpointer keep(gpointer data)
+{
+	struct hc_keeper *keeper = data;
+	GError *error = NULL;
+	struct hc_target *target =
+		hc_target_new(hc_target_launch(keeper->model),
+			hc_target_options(keeper->model), &error);
+	g_mutex_lock(&keeper->lock);
+	keeper->target = target;
+	keeper->error = error;
+	keeper->ready = TRUE;
+	g_cond_broadcast(&keeper->changed);
+	while (!keeper->over)
+		g_cond_wait(&keeper->changed, &keeper->lock);
+	g_mutex_unlock(&keeper->lock);
+	if (target)
+		hc_target_free(target);
+	return NULL;
+}
+
+static void keeper_free(struct hc_keeper *keeper)
+{
+	g_mutex_lock(&keeper->lock);
+	keeper->over = TRUE;
+	g_cond_broadcast(&keeper->changed);
+	g_mutex_unlock(&keeper->lock);
+	g_thread_join(keeper->thread);
+	g_clear_error(&keeper->error);
+	g_mutex_clear(&keeper->lock);
+	g_cond_clear(&keeper->changed);
+	g_free(keeper);
+}
+
+static struct hc_keeper *keeper_new(
+	const struct hc_target *model, GError **error)
+{
+	struct hc_keeper *keeper = g_new0(struct hc_keeper, 1);
+	keeper->model = model;
+	g_mutex_init(&keeper->lock);
+	g_cond_init(&keeper->changed);
+	keeper->thread = g_thread_new("gdb", keep, keeper);
+	g_mutex_lock(&keeper->lock);
+	while (!keeper->ready)
+		g_cond_wait(&keeper->changed, &keeper->lock);
+	g_mutex_unlock(&keeper->lock);
+	if (keeper->target)
+		return keeper;
+	g_propagate_error(error, g_steal_pointer(&keeper->error));
+	keeper_free(keeper);
+	return NULL;
+}
+
+void hc_rerun_end(struct hc_worker *worker)
+{
+	g_clear_pointer(&worker->keeper, keeper_free);
+	worker->target = NULL;
+	/* GDB was its parent and never asked how it ended. */
+	if (worker->last)
+		waitpid(worker->last, NULL, WNOHANG | __WALL);
+	worker->last = 0;
+}
+
 /* The GDB of a worker is made once: starting it costs as much as a run. */
 static gboolean make_target(struct hc_worker *worker, GError **error)
 {
-	const struct hc_target *model = worker->engine->target;
 	if (worker->target)
-		return !worker->used || hc_target_rewind(worker->target, error);
-	worker->target = hc_target_new(
-		hc_target_launch(model), hc_target_options(model), error);
+		return hc_target_rewind(worker->target, error);
+	worker->keeper = keeper_new(worker->engine->target, error);
+	if (worker->keeper)
+		worker->target = worker->keeper->target;
 	return worker->target != NULL;
 }
 
@@ -69,7 +144,6 @@ static gboolean go_there(
 	if (!make_target(worker, error))
 		return FALSE;
 	struct hc_target *target = worker->target;
-	worker->used = TRUE;
 	if (!(options->run_to ? options->run_to(
 					target, spot, options->data, error)
 			      : hc_target_run_to(target, spot, error)))
@@ -80,7 +154,7 @@ static gboolean go_there(
 	run->tid = hc_target_thread(target, error);
 	if (!run->tid)
 		return FALSE;
-	run->pid = hc_target_leave(target, error);
+	run->pid = worker->last = hc_target_leave(target, error);
 	return run->pid != 0;
 }
 
@@ -175,32 +249,14 @@ static gboolean change(const struct hc_engine *engine, const struct rerun *run,
 	       hc_tracee_set(run->tid, &registers, error);
 }
 
-static void reap(pid_t pid)
+/* Ends a run that went wrong before it was let go. */
+static void kill_run(const struct rerun *run)
 {
-	int status;
-	pid_t got;
-	do
-		got = waitpid(pid, &status, __WALL | __WNOTHREAD);
-	while (got > 0 ? !WIFEXITED(status) && !WIFSIGNALED(status)
-		       : errno == EINTR);
-}
-
-/* Whatever this thread still traces is of a test that went wrong. It may have
- * other children, such as a GDB, which are not to be waited for. */
-static void kill_all(const struct rerun *run)
-{
-	int status;
 	if (run->pid <= 0)
 		return;
 	kill(run->pid, SIGKILL);
-	for (guint i = 0; i < run->threads->len; i++) {
-		pid_t tid = g_array_index(run->threads, pid_t, i);
-		if (tid != run->pid)
-			reap(tid);
-	}
-	reap(run->pid);
-	while (waitpid(-1, &status, __WALL | __WNOTHREAD | WNOHANG) > 0)
-		;
+	for (guint i = 0; i < run->threads->len; i++)
+		hc_tracee_kill(g_array_index(run->threads, pid_t, i));
 }
 
 static gboolean collect(const struct hc_worker *worker, const struct rerun *run,
@@ -233,6 +289,6 @@ gboolean hc_rerun_run(
 		     hc_follow(worker, job, run.pid, threads, TRUE, error);
 	}
 	if (!ok)
-		kill_all(&run);
+		kill_run(&run);
 	return ok && collect(worker, &run, job->outcome, error);
 }

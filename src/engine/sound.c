@@ -62,10 +62,10 @@ static char *check_memory(pid_t pid)
 
 char *hc_fork_obstacle(pid_t pid, const struct hc_files *files)
 {
-	char *obstacle = check_status(pid);
+	char *obstacle = check_relations(pid);
+	if (!obstacle)
+		obstacle = check_status(pid);
 	if (!obstacle)
 		obstacle = hc_files_obstacle(files);
-	if (!obstacle)
-		obstacle = check_memory(pid);
-	return obstacle ? obstacle : check_relations(pid);
+	return obstacle ? obstacle : check_memory(pid);
 }

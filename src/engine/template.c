@@ -5,7 +5,6 @@
 #include "code.h"
 
 #include <sched.h>
-#include <string.h>
 #include <sys/syscall.h>
 
 static void set_event(struct user_regs_struct *registers,
@@ -70,6 +69,20 @@ static gboolean leave_group(struct hc_worker *worker, GError **error)
 	return hc_template_do(worker, &op, &result, error);
 }
 
+/* The copy has them from its birth; it may not have come to run since. */
+static gboolean close_pipe(struct hc_worker *worker,
+	const struct hc_code_left *left, GError **error)
+{
+	for (guint i = 0; i < G_N_ELEMENTS(left->pipe); i++) {
+		struct hc_op op = {.number = SYS_close,
+			.arguments = {(guint64) left->pipe[i]}};
+		gint64 result;
+		if (!hc_template_do(worker, &op, &result, error))
+			return FALSE;
+	}
+	return TRUE;
+}
+
 static gboolean prepare_ops(
 	struct hc_worker *worker, const guint8 *timers, GError **error)
 {
@@ -87,21 +100,25 @@ gboolean hc_template_adopt(
 {
 	struct hc_engine *engine = worker->engine;
 	pid_t pid = *(pid_t *) data;
-	guint8 timers[HC_CODE_COPY_TIMERS];
+	struct hc_code_left left;
 	if (!hc_tracee_seize(pid, error))
 		return FALSE;
 	worker->template = pid;
 	if (!hc_tracee_get(pid, &engine->event, error))
 		return FALSE;
-	if (!hc_tracee_read(pid, engine->event.rsp, timers, sizeof timers))
-		memset(timers, 0, sizeof timers);
+	if (!hc_tracee_read(pid, engine->event.rsp, &left, sizeof left)) {
+		g_set_error(error, HC_ENGINE_ERROR, HC_ENGINE_ERROR_SYSTEM,
+			"the stack of process %d can't be read", (int) pid);
+		return FALSE;
+	}
 	set_event(&engine->event, &engine->registers);
 	if (!hc_copy_clean(pid, hc_target_pid(engine->target), error) ||
 		!hc_scratch_map(pid, &engine->scratch, error) ||
-		!leave_group(worker, error))
+		!leave_group(worker, error) ||
+		!close_pipe(worker, &left, error))
 		return FALSE;
 	hc_hold(pid, &engine->options.limits);
-	return prepare_ops(worker, timers, error);
+	return prepare_ops(worker, left.timers, error);
 }
 
 gboolean hc_template_split(

@@ -180,17 +180,12 @@ static gboolean keep_state(pid_t tid, int request, struct iovec *state)
 	return ptrace(request, tid, NT_XSTATE, state) == 0;
 }
 
-static gboolean call(pid_t tid, const struct hc_scratch *scratch,
-	const struct user_regs_struct *before, guint64 *result, GError **error)
+/* Lets it run from these registers to the int3 of the code. */
+static gboolean run_calls(pid_t tid, const struct user_regs_struct *before,
+	guint64 end, GError **error)
 {
 	struct user_regs_struct after = *before;
-	guint64 back = scratch->code + (hc_code_return - hc_code_page);
 	int status = 0;
-	if (!hc_tracee_write(tid, before->rsp, &back, sizeof back)) {
-		g_set_error(error, HC_ENGINE_ERROR, HC_ENGINE_ERROR_SYSTEM,
-			"process %d has no stack", (int) tid);
-		return FALSE;
-	}
 	do
 		if (!hc_tracee_set(tid, before, error) ||
 			!hc_tracee_continue(tid, error) ||
@@ -198,36 +193,68 @@ static gboolean call(pid_t tid, const struct hc_scratch *scratch,
 			!hc_tracee_get(tid, &after, error))
 			return FALSE;
 	while (status >> 16 != 0 && after.rip == before->rip);
-	if (WSTOPSIG(status) == SIGTRAP && after.rip == back + 1) {
-		*result = after.rax;
+	if (WSTOPSIG(status) == SIGTRAP && after.rip == end)
 		return TRUE;
-	}
 	g_set_error(error, HC_ENGINE_ERROR, HC_ENGINE_ERROR_SYSTEM,
 		"a function called in process %d gets signal %d", (int) tid,
 		WSTOPSIG(status));
 	return FALSE;
 }
 
-gboolean hc_tracee_call(pid_t tid, const struct hc_scratch *scratch,
-	guint64 function, guint64 argument, guint64 *result, GError **error)
+/* The upper half of the data; the lower has lists of system calls. */
+enum { MOST_CALLS = HC_SCRATCH_DATA / 2 / 16 };
+
+static gboolean call_some(pid_t tid, const struct hc_scratch *scratch,
+	struct user_regs_struct *registers, const guint64 *arguments, guint n,
+	guint64 *results, GError **error)
+{
+	guint64 table = scratch->data + HC_SCRATCH_DATA / 2;
+	guint64 end =
+		scratch->code + (guint64) (hc_code_page_end - hc_code_page);
+	g_autofree guint64 *pairs = g_new0(guint64, 2 * n);
+	for (guint i = 0; i < n; i++)
+		pairs[2 * i] = arguments[i];
+	registers->rip =
+		scratch->code + (guint64) (hc_code_calls - hc_code_page);
+	registers->rbx = table;
+	registers->r13 = n;
+	gboolean ok = hc_tracee_write(tid, table, pairs, 16 * n);
+	if (ok && !run_calls(tid, registers, end, error))
+		return FALSE;
+	if (ok && hc_tracee_read(tid, table, pairs, 16 * n)) {
+		for (guint i = 0; i < n; i++)
+			results[i] = pairs[2 * i + 1];
+		return TRUE;
+	}
+	g_set_error(error, HC_ENGINE_ERROR, HC_ENGINE_ERROR_SYSTEM,
+		"the memory of process %d can't be reached", (int) tid);
+	return FALSE;
+}
+
+gboolean hc_tracee_calls(pid_t tid, const struct hc_scratch *scratch,
+	guint64 function, const guint64 *arguments, guint n, guint64 *results,
+	GError **error)
 {
 	enum { RED_ZONE = 128, MOST_STATE = 16384 };
 	struct user_regs_struct before, during;
 	g_autofree guint8 *bytes = g_malloc(MOST_STATE);
 	struct iovec state = {bytes, MOST_STATE};
+	gboolean ok = TRUE;
 	if (!hc_tracee_get(tid, &before, error))
 		return FALSE;
 	if (!keep_state(tid, PTRACE_GETREGSET, &state))
 		return fail("cannot read the registers of", tid, error);
 	during = before;
-	during.rsp = ((before.rsp - RED_ZONE) & ~(guint64) 15) - 8;
-	during.rip = function;
-	during.rdi = argument;
-	during.rax = 0;
+	during.rsp = (before.rsp - RED_ZONE) & ~(guint64) 15;
+	during.r12 = function;
 	during.orig_rax = (guint64) -1;
 	during.eflags &= ~(guint64) 0x500; /* neither steps nor backwards */
-	return call(tid, scratch, &during, result, error) &&
-	       hc_tracee_set(tid, &before, error) &&
+	for (guint done = 0, some; ok && done < n; done += some) {
+		some = MIN(n - done, MOST_CALLS);
+		ok = call_some(tid, scratch, &during, arguments + done, some,
+			results + done, error);
+	}
+	return ok && hc_tracee_set(tid, &before, error) &&
 	       (keep_state(tid, PTRACE_SETREGSET, &state) ||
 		       fail("cannot set the registers of", tid, error));
 }

@@ -65,9 +65,10 @@ struct user_regs_struct hc_scratch_sibling(const struct hc_scratch *scratch,
 /* Lets it go on from there to its SIGTRAP. */
 gboolean hc_tracee_finish(pid_t tid, GError **error);
 
-/* Calls a function with one number, and puts everything back but what the
- * function changed in memory. */
-gboolean hc_tracee_call(pid_t tid, const struct hc_scratch *scratch,
-	guint64 function, guint64 argument, guint64 *result, GError **error);
+/* Calls a function with each of the numbers, and puts everything back but what
+ * the function changed in memory. Thousands of calls cost one stop. */
+gboolean hc_tracee_calls(pid_t tid, const struct hc_scratch *scratch,
+	guint64 function, const guint64 *arguments, guint n, guint64 *results,
+	GError **error);
 
 #endif

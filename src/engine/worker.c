@@ -49,10 +49,9 @@ static gpointer work(gpointer data)
 			g_cond_wait(&engine->wake, &engine->lock);
 	}
 	g_mutex_unlock(&engine->lock);
-	/* Both belong to this thread. */
 	if (worker->template)
 		hc_tracee_kill(worker->template);
-	g_clear_pointer(&worker->target, hc_target_free);
+	hc_rerun_end(worker);
 	return NULL;
 }
 

@@ -3,6 +3,7 @@
 void hc_cause_free(struct hc_cause *cause)
 {
 	g_free(cause->variable);
+	g_free(cause->shown);
 	g_free(cause->type);
 	g_free(cause->pass);
 	g_free(cause->fail);
@@ -27,12 +28,15 @@ void hc_event_free(struct hc_event *event)
 {
 	g_free(event->function);
 	g_free(event->file);
+	g_free(event->at_function);
+	g_free(event->at_file);
 	g_ptr_array_unref(event->backtrace);
 	g_ptr_array_unref(event->refused);
 	g_ptr_array_unref(event->causes);
 	g_ptr_array_unref(event->context);
 	g_free(event->reason);
 	g_free(event->engine_reason);
+	g_free(event->identity);
 	g_strfreev(event->script);
 	g_free(event);
 }

@@ -9,6 +9,7 @@
 /* One difference that matters. */
 struct hc_cause {
 	char *variable; /* as an expression in the passing run */
+	char *shown; /* as a person writes it */
 	char *type;
 	char *pass, *fail; /* what it is there */
 	char **commands; /* that put it into the passing run, for GDB */
@@ -29,7 +30,11 @@ enum hc_confirmed {
 struct hc_event {
 	char *function, *file; /* file: NULL if unknown */
 	int line;
-	guint hit_pass, hit_fail; /* the how manyth time */
+	/* What GDB stops at in the passing run: a function, or a file and a
+	 * line, and the how manyth time that is in each run. */
+	char *at_function, *at_file;
+	int at_line;
+	guint hit_pass, hit_fail;
 	GPtrArray
 		*backtrace; /* char *: "main (sample.c:27)", innermost first */
 	guint64 vertices[2], edges[2]; /* of both graphs: passing, failing */
@@ -43,6 +48,8 @@ struct hc_event {
 	GPtrArray *causes; /* struct hc_cause * */
 	GPtrArray *context; /* struct hc_cause *: must be there as well */
 	char **script; /* commands for causes and context together */
+	char *identity; /* what the cause is: where, and what is there. Two
+			   events with the same have the same cause */
 	enum hc_confirmed confirmed;
 	gboolean relaxed;
 	gboolean forked; /* by the fork engine, else by rerun … */

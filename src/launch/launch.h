@@ -46,11 +46,14 @@ enum hc_launch_error {
 	HC_LAUNCH_ERROR_START, /* the program can't be started */
 	HC_LAUNCH_ERROR_SYSTEM, /* a system call failed */
 	HC_LAUNCH_ERROR_STOPPED, /* *stop was set */
+	HC_LAUNCH_ERROR_TRACE, /* the program can't be traced */
 };
 
 /* Runs the program without any debugger. */
 struct hc_outcome *hc_run_native(
 	const struct hc_launch *launch, GError **error);
+
+/* ---- A run in pieces, for those that do something with it in between ---- */
 
 /* Descriptors of a run: stdin's file, and two files in memory for its output,
  * empty at the beginning. For runs that are not native; -1 if not open. */
@@ -67,6 +70,23 @@ gboolean hc_streams_open(
 gboolean hc_streams_collect(const struct hc_streams *streams,
 	struct hc_outcome *outcome, GError **error);
 void hc_streams_clear(struct hc_streams *streams);
+
+/* Starts the program as a native run does, but holds it: our thread is its
+ * tracer (ptrace, seized, with PTRACE_O_EXITKILL and PTRACE_O_TRACEEXEC), and
+ * it is stopped at its exec. `keep` is a descriptor that stays open in it; -1:
+ * none. -1 on an error. The caller must reap it. */
+pid_t hc_run_held(const struct hc_launch *launch,
+	const struct hc_streams *streams, int keep, GError **error);
+
+/* Sees that a process doesn't run for too long while our thread waits for it:
+ * from a thread of its own, it kills it when the time is over or *stop is set.
+ * NULL on an error. */
+struct hc_watch *hc_watch_new(
+	const struct hc_launch *launch, pid_t pid, GError **error);
+/* Ends the watch; call it once the process was reaped. What waitpid said goes
+ * into the outcome, a hang and the time too. FALSE if *stop was set. */
+gboolean hc_watch_end(struct hc_watch *watch, int status,
+	struct hc_outcome *outcome, GError **error);
 
 /* Kills and reaps processes that became our children because their own parent
  * ended. Call it when no child of ours runs but `spare` (0: none). */

@@ -17,8 +17,7 @@ GQuark hc_launch_error_quark(void)
 	return g_quark_from_static_string("hc-launch-error");
 }
 
-/* Waits for the process to end; FALSE if it did not within the time. */
-static gboolean wait_for_end(int pidfd, const struct hc_launch *launch)
+gboolean hc_wait_for_end(int pidfd, const struct hc_launch *launch)
 {
 	gint64 deadline = g_get_monotonic_time() +
 			  (gint64) (launch->timeout * G_USEC_PER_SEC);
@@ -40,7 +39,7 @@ static gboolean see_it_end(const struct hc_launch *launch, pid_t pid,
 	int pidfd = (int) syscall(SYS_pidfd_open, pid, 0);
 	gboolean failed = pidfd < 0;
 	int code = errno;
-	gboolean ended = !failed && wait_for_end(pidfd, launch);
+	gboolean ended = !failed && hc_wait_for_end(pidfd, launch);
 	outcome->seconds = (double) (g_get_monotonic_time() - start) / 1e6;
 	if (!failed)
 		close(pidfd);
@@ -73,7 +72,7 @@ struct hc_outcome *hc_run_native(const struct hc_launch *launch, GError **error)
 		return NULL;
 	/* What the program leaves behind comes to us, to be ended as well. */
 	prctl(PR_SET_CHILD_SUBREAPER, 1);
-	pid_t pid = hc_spawn(launch, &streams, error);
+	pid_t pid = hc_spawn(launch, &streams, NULL, -1, error);
 	if (pid < 0 || !see_it_end(launch, pid, outcome, error) ||
 		!hc_streams_collect(&streams, outcome, error))
 		return NULL;

@@ -269,10 +269,15 @@ static char *describe_match(const struct hc_oracle *oracle)
 /* As hc_outcome_describe, without the meaning of the signal's name. */
 static char *describe_crash(const struct hc_outcome *outcome)
 {
-	g_autofree char *where = outcome->frames->len
-					 ? hc_frame_describe(g_ptr_array_index(
-						   outcome->frames, 0))
-					 : NULL;
+	g_auto(GStrv) recursing = hc_recursing(outcome);
+	if (recursing) {
+		g_autofree char *names = g_strjoinv(" and ", recursing);
+		return g_strdup_printf("is killed by %s in an endless "
+				       "recursion of %s",
+			hc_signal_name(outcome->signal), names);
+	}
+	const struct hc_frame *frame = hc_outcome_crash(outcome);
+	g_autofree char *where = frame ? hc_frame_describe(frame) : NULL;
 	return g_strdup_printf("is killed by %s%s%s",
 		hc_signal_name(outcome->signal), where ? " in " : "",
 		where ? where : "");

@@ -60,6 +60,11 @@ struct hc_failure {
 	char *text;
 };
 
+/* The functions of an endless recursion that ended an execution, by name;
+ * where it ended is an accident. NULL if it was none, else freed with
+ * g_strfreev. */
+char **hc_recursing(const struct hc_outcome *outcome);
+
 struct hc_oracle_counts {
 	guint64 pass, fail, unresolved;
 };

@@ -96,3 +96,25 @@ gboolean hc_same_crash(const struct hc_outcome *a, const struct hc_outcome *b)
 	return is_recursion(a) && is_recursion(b) && has_recursing(a, b) &&
 	       has_recursing(b, a);
 }
+
+static int compare_names(gconstpointer a, gconstpointer b)
+{
+	return strcmp(*(char *const *) a, *(char *const *) b);
+}
+
+char **hc_recursing(const struct hc_outcome *outcome)
+{
+	if (outcome->end != HC_END_SIGNAL || !is_recursion(outcome))
+		return NULL;
+	g_autoptr(GPtrArray) names = g_ptr_array_new();
+	for (guint i = 0; i < outcome->frames->len; i++) {
+		char *function = frame_at(outcome, i)->function;
+		if (function &&
+			count_of(outcome, function, outcome->frames->len) > 1 &&
+			count_of(outcome, function, i) == 0)
+			g_ptr_array_add(names, g_strdup(function));
+	}
+	g_ptr_array_sort(names, compare_names);
+	g_ptr_array_add(names, NULL);
+	return (char **) g_ptr_array_steal(names, NULL);
+}

@@ -93,13 +93,28 @@ static const char *limit_of(int number)
 	}
 }
 
+const struct hc_frame *hc_outcome_crash(const struct hc_outcome *outcome)
+{
+	const struct hc_frame *named = NULL;
+	for (guint i = 0; i < outcome->frames->len; i++) {
+		const struct hc_frame *frame =
+			g_ptr_array_index(outcome->frames, i);
+		if (!frame->function || frame->function[0] == '?')
+			continue;
+		if (frame->file)
+			return frame;
+		if (!named)
+			named = frame;
+	}
+	return named;
+}
+
 static char *describe_signal(const struct hc_outcome *outcome)
 {
 	const char *meaning = sigdescr_np(outcome->signal);
-	g_autofree char *where = outcome->frames->len
-					 ? hc_frame_describe(g_ptr_array_index(
-						   outcome->frames, 0))
-					 : NULL;
+	const struct hc_frame *innermost = hc_outcome_crash(outcome);
+	g_autofree char *where =
+		innermost ? hc_frame_describe(innermost) : NULL;
 	return g_strdup_printf("is killed by %s (%s)%s%s",
 		hc_signal_name(outcome->signal),
 		meaning ? meaning : "unknown signal", where ? " in " : "",

@@ -44,6 +44,10 @@ struct hc_outcome *hc_outcome_copy(const struct hc_outcome *outcome);
 void hc_outcome_add_frame(struct hc_outcome *outcome, const char *function,
 	const char *file, int line);
 
+/* Where it crashed: the innermost call whose source is known, else one that
+ * has a name; NULL if there is none. */
+const struct hc_frame *hc_outcome_crash(const struct hc_outcome *outcome);
+
 /* The end as the rest of a sentence: "exits with status 1", "is killed by
  * SIGSEGV (Segmentation fault) in f (a.c:7)". The caller frees it. */
 char *hc_outcome_describe(const struct hc_outcome *outcome);

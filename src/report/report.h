@@ -11,4 +11,8 @@ char *hc_report_runs(const struct hc_runs *runs);
  * caller frees it. */
 char *hc_report_safe(const char *text);
 
+/* n bytes as UTF-8: what is none, and NUL, as \xNN. Unlike above, newlines and
+ * the like stay. The caller frees it. */
+char *hc_report_utf8(const char *bytes, gsize n);
+
 #endif

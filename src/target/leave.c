@@ -107,3 +107,10 @@ gboolean hc_target_rewind(struct hc_target *target, GError **error)
 	}
 	return hc_target_forget_places(target, error);
 }
+
+gboolean hc_target_end(struct hc_target *target, GError **error)
+{
+	/* It may have ended by itself. */
+	mi_kill(target->gdb, NULL);
+	return hc_target_rewind(target, error);
+}

@@ -1,6 +1,9 @@
+#include "reach.h"
 #include "target-inside.h"
 
+#include <errno.h>
 #include <string.h>
+#include <unistd.h>
 
 struct hc_target *hc_target_new(const struct hc_launch *launch,
 	const struct hc_gdb_options *options, GError **error)
@@ -10,6 +13,7 @@ struct hc_target *hc_target_new(const struct hc_launch *launch,
 	target->options = *options;
 	target->gdb_path = g_strdup(options->gdb);
 	target->options.gdb = target->gdb_path;
+	target->way = "GDB";
 	target->streams = (struct hc_streams) HC_STREAMS_INIT;
 	if (!hc_streams_open(&target->streams, launch->input, error))
 		return NULL;
@@ -84,9 +88,23 @@ static void note_place(struct hc_target *target, const struct mi_stop *stop)
 	target->source = g_strdup(stop->frame.fullname);
 }
 
-/* Other stops on the way are signals: the program gets them. */
+/* How long a wait lasts at most before *stop is looked at again. */
+enum { SLICE_MS = 50 };
+
+static gboolean is_interrupted(const struct hc_target *target, GError **error)
+{
+	if (!target->launch->stop || !*target->launch->stop)
+		return FALSE;
+	g_set_error_literal(
+		error, HC_LAUNCH_ERROR, HC_LAUNCH_ERROR_STOPPED, "interrupted");
+	return TRUE;
+}
+
+/* Other stops on the way are signals: the program gets them. *again if it has
+ * to be started anew, without `reach`. */
 static gboolean wait_there(struct hc_target *target,
-	const struct hc_spot *place, int breakpoint, GError **error)
+	const struct hc_spot *place, int breakpoint, struct hc_reach *reach,
+	gboolean *again, GError **error)
 {
 	gint64 deadline = g_get_monotonic_time() +
 			  (gint64) (target->launch->timeout * G_USEC_PER_SEC);
@@ -94,14 +112,19 @@ static gboolean wait_there(struct hc_target *target,
 		g_auto(mi_stop) stop = MI_STOP_INIT;
 		gint64 left = (deadline - g_get_monotonic_time()) / 1000;
 		g_autoptr(GError) failure = NULL;
-		if (!mi_wait_stop(
-			    target->gdb, (int) MAX(left, 1), &stop, &failure)) {
-			if (g_error_matches(
-				    failure, MI_ERROR, MI_ERROR_TIMEOUT))
-				set_not_reached(place, NULL, error);
-			else
+		if (is_interrupted(target, error))
+			return FALSE;
+		int slice = (int) CLAMP(left, 1, SLICE_MS);
+		if (!mi_wait_stop(target->gdb, slice, &stop, &failure)) {
+			if (!g_error_matches(
+				    failure, MI_ERROR, MI_ERROR_TIMEOUT)) {
 				g_propagate_error(
 					error, g_steal_pointer(&failure));
+				return FALSE;
+			}
+			if (left > 0)
+				continue;
+			set_not_reached(place, NULL, error);
 			return FALSE;
 		}
 		if (stop.thread == 0) {
@@ -113,9 +136,29 @@ static gboolean wait_there(struct hc_target *target,
 			note_place(target, &stop);
 			return TRUE;
 		}
+		if (hc_reach_take(reach, &stop) == HC_REACH_AGAIN) {
+			*again = TRUE;
+			return FALSE;
+		}
 		if (!mi_continue(target->gdb, error))
 			return FALSE;
 	}
+}
+
+/* As they were before the program ran. */
+static gboolean rewind_streams(const struct hc_streams *streams, GError **error)
+{
+	if (ftruncate(streams->out, 0) == 0 &&
+		ftruncate(streams->err, 0) == 0 &&
+		lseek(streams->out, 0, SEEK_SET) == 0 &&
+		lseek(streams->err, 0, SEEK_SET) == 0) {
+		/* A pipe or terminal can't be read again. */
+		lseek(streams->in, 0, SEEK_SET);
+		return TRUE;
+	}
+	g_set_error(error, HC_LAUNCH_ERROR, HC_LAUNCH_ERROR_SYSTEM,
+		"cannot empty the output of a run: %s", g_strerror(errno));
+	return FALSE;
 }
 
 gboolean hc_target_run_to(
@@ -124,11 +167,29 @@ gboolean hc_target_run_to(
 	int breakpoint;
 	struct hc_spot spot = {g_strdup(place->function), g_strdup(place->file),
 		place->line, place->hit};
+	gboolean again = FALSE;
 	hc_spot_clear(&target->spot);
 	target->spot = spot;
-	return set_breakpoint(target, place, &breakpoint, error) &&
+	target->way = "GDB";
+	if (!set_breakpoint(target, place, &breakpoint, error))
+		return FALSE;
+	g_autoptr(hc_reach) reach =
+		target->options.slow_count
+			? NULL
+			: hc_reach_new(target->gdb, breakpoint, place->hit,
+				  target->options.separate_debug ? NULL : "");
+	if (!mi_run(target->gdb, error))
+		return FALSE;
+	if (wait_there(target, place, breakpoint, reach, &again, error)) {
+		target->way = hc_reach_way(reach);
+		return TRUE;
+	}
+	if (!again || !mi_break_delete(target->gdb, breakpoint, error))
+		return FALSE;
+	return rewind_streams(&target->streams, error) &&
+	       set_breakpoint(target, place, &breakpoint, error) &&
 	       mi_run(target->gdb, error) &&
-	       wait_there(target, place, breakpoint, error);
+	       wait_there(target, place, breakpoint, NULL, &again, error);
 }
 
 pid_t hc_target_pid(const struct hc_target *target)
@@ -139,6 +200,11 @@ pid_t hc_target_pid(const struct hc_target *target)
 const char *hc_target_place(const struct hc_target *target)
 {
 	return target->place;
+}
+
+const char *hc_target_way(const struct hc_target *target)
+{
+	return target->way;
 }
 
 const char *hc_target_source(const struct hc_target *target)

@@ -13,6 +13,7 @@ struct hc_target {
 	struct hc_spot spot; /* where it was last run to */
 	char *place;
 	char *source;
+	const char *way; /* how hits were counted */
 };
 
 #endif

@@ -24,6 +24,8 @@ struct hc_gdb_options {
 	gboolean separate_debug;
 	gboolean randomize; /* leave address space randomisation on */
 	guint most_frames; /* of a crash or hang to look at */
+	gboolean slow_count; /* let GDB stop at each hit of a place before the
+				one that is wanted; the result is the same */
 };
 
 /* What is worth knowing about how it ran. */
@@ -82,6 +84,9 @@ gboolean hc_target_run_to(
 pid_t hc_target_pid(const struct hc_target *target);
 /* "main (sample.c:27)": where it stopped; the target's own. */
 const char *hc_target_place(const struct hc_target *target);
+/* How the hits before were counted, for those who want to know: "jump" (in the
+ * program), "watch" (by the system), "GDB". */
+const char *hc_target_way(const struct hc_target *target);
 /* The source file of that place, NULL if it is not known; the target's own. */
 const char *hc_target_source(const struct hc_target *target);
 gboolean hc_target_registers(struct hc_target *target,
@@ -123,6 +128,9 @@ pid_t hc_target_leave(struct hc_target *target, GError **error);
 /* Makes the target ready for another run from the beginning: no breakpoints,
  * stdin at its start, output empty. The program of before must be gone. */
 gboolean hc_target_rewind(struct hc_target *target, GError **error);
+/* Ends the program, if it still runs, and makes the target ready for another
+ * run: several times faster than another GDB. */
+gboolean hc_target_end(struct hc_target *target, GError **error);
 
 /* Memory as GDB reads it, 100 times slower than from outside: returns n, or 0
  * if not all of it is there. A hc_memory_ask, with the target as its data. */

@@ -13,6 +13,9 @@ import tempfile
 import time
 import traceback
 
+# The analysis was made, whatever it found.
+VALID = (0, 1)
+
 # Longer than anything here may take: catches a hang, asserts no speed.
 DEADLINE = 60
 
@@ -82,6 +85,13 @@ class Bench:
         self.write("fail.args", failing)
         return self.run("-q", *options, "pass.args", "fail.args", **kwargs)
 
+    def told(self, passing, failing, *options, **kwargs):
+        """The same where only the two runs matter: -v tells what they do."""
+        self.write("pass.args", passing)
+        self.write("fail.args", failing)
+        return self.run("-v", "--at", "main", *options, "pass.args",
+                        "fail.args", **kwargs)
+
 
 def processes_with(text):
     """Processes whose command line or environment has the text."""
@@ -106,8 +116,10 @@ def wait_until(condition):
 
 
 def expect(result, status, *parts):
-    """The status, and regular expressions that stdout or stderr must match."""
-    assert result.status == status, f"not status {status} but {result}"
+    """The status, or one of several, and regular expressions that stdout or
+    stderr must match."""
+    statuses = status if isinstance(status, tuple) else (status,)
+    assert result.status in statuses, f"not status {status} but {result}"
     for part in parts:
         assert re.search(part, result.out + result.err, re.MULTILINE), \
             f"no match for {part!r} in {result}"

@@ -4,7 +4,7 @@ import os
 import signal
 import time
 
-from e2e import expect, main, processes_with
+from e2e import VALID, expect, main, processes_with
 
 SAMPLE = ("./sample 9 8 7", "./sample 11 14")
 
@@ -71,16 +71,16 @@ int main(int argc, char **argv)
 
 
 def _around(bench, passing, failing, *options):
-    """With notes, but without progress."""
+    """With notes, and with what the runs do."""
     bench.compile("around", AROUND)
     bench.write("pass.args", f"./around {passing}")
     bench.write("fail.args", f"./around {failing}")
-    return bench.run(*options, "pass.args", "fail.args")
+    return bench.run("-v", "--at", "main", *options, "pass.args", "fail.args")
 
 
 def a_pattern_says_what_a_failure_is(bench):
-    expect(bench.runs(*SAMPLE, "--fail-if", "^0 11"), 1, "0 11")
-    expect(bench.runs(*SAMPLE, "--fail-if=^0"), 1)
+    expect(bench.runs(*SAMPLE, "--fail-if", "^0 11"), 0, "0 11")
+    expect(bench.runs(*SAMPLE, "--fail-if=^0"), 0)
 
 
 def a_pattern_must_tell_the_runs_apart(bench):
@@ -107,7 +107,8 @@ def a_command_says_what_a_failure_is(bench):
     test = 'case $(cat "$HOWCOME_STDOUT") in 0*) exit 1;; esac; ' \
            'test $HOWCOME_STATUS = 0'
     before = set(os.listdir(bench.folder)) | {"pass.args", "fail.args"}
-    expect(bench.runs(*SAMPLE, "--test", test), 1, "0 11")
+    expect(bench.runs(*SAMPLE, "--test", test), 0,
+           "fails the test")
     assert set(os.listdir(bench.folder)) == before, "files left behind"
 
 
@@ -155,7 +156,7 @@ def a_failure_that_comes_every_second_time_ends_with_3(bench):
 
 
 def a_failure_that_is_certain_under_gdb_alone_will_do(bench):
-    expect(_around(bench, "x", "even-or-traced"), 1,
+    expect(_around(bench, "x", "even-or-traced"), VALID,
            "note: natively the outcome is not the same each time; under GDB "
            "it is")
 
@@ -167,20 +168,21 @@ def a_failure_that_gdb_hides_ends_with_3(bench):
 
 
 def another_failure_under_gdb_is_noted(bench):
-    expect(_around(bench, "x", "status-traced"), 1,
+    expect(_around(bench, "x", "status-traced"), VALID,
            "note: the runs do not do the same under GDB as natively",
            "Under GDB it does otherwise: it exits with status 7")
 
 
 def a_failure_that_needs_randomised_addresses_gets_them(bench):
-    expect(_around(bench, "x", "randomised"), 1,
+    expect(_around(bench, "x", "randomised"), VALID,
            "the failing run under GDB, with address space randomisation",
            "note: .*address space randomisation is off; it is left on")
 
 
 def a_stream_that_varies_is_not_compared(bench):
     result = _around(bench, "pid a", "pid b")
-    expect(result, 1, "note: what the program writes to stderr varies")
+    expect(result, VALID,
+           "note: what the program writes to stderr varies")
 
 
 def runs_that_differ_in_what_varies_alone_end_with_3(bench):

@@ -6,7 +6,7 @@ import stat
 import struct
 import time
 
-from e2e import expect, main, processes_with, wait_until
+from e2e import VALID, expect, main, processes_with, wait_until
 
 # Ends as its first argument says.
 ENDS = r"""
@@ -85,32 +85,31 @@ def _ends(bench):
     bench.compile("ends", ENDS)
 
 
-def both_runs_of_a_sample_are_reported(bench):
-    result = bench.runs("./sample 9 8 7", "./sample 11 14")
-    expect(result, 1)
-    assert result.out == (
+def what_both_runs_do_is_told_on_request(bench):
+    result = bench.told("./sample 9 8 7", "./sample 11 14")
+    expect(result, 0)
+    assert (
         "The passing run, ./sample 9 8 7\n"
         "  exits with status 0.\n"
         "    stdout: \"7 8 9 \\n\"\n"
         "The failing run, ./sample 11 14\n"
         "  exits with status 0.\n"
         "    stdout: \"0 11 \\n\"\n"
-        "Both reach main (sample.c:27).\n"), result
-    assert result.err == "", result
+        "Both reach main (sample.c:27).\n") in result.err, result
 
 
 def every_exit_status_is_told_natively_and_under_gdb(bench):
     _ends(bench)
     for status in (1, 2, 77, 127, 128, 255):
-        result = bench.runs("./ends exit 0", f"./ends exit {status}")
-        expect(result, 1, f"exits with status {status}\\.")
-        assert "otherwise" not in result.out, result
+        result = bench.told("./ends exit 0", f"./ends exit {status}")
+        expect(result, VALID, f"exits with status {status}\\.")
+        assert "otherwise" not in result.err, result
 
 
 def a_crash_is_told_with_its_place_and_its_callers(bench):
     _ends(bench)
-    result = bench.runs("./ends", "./ends crash 2")
-    expect(result, 1, r"is killed by SIGSEGV \(Segmentation fault\)\.",
+    result = bench.told("./ends", "./ends crash 2")
+    expect(result, VALID, r"is killed by SIGSEGV \(Segmentation fault\)\.",
            r"^    in fall \(ends\.c:\d+\)\n"
            r"    called by fall \(ends\.c:\d+\)\n"
            r"    called by fall \(ends\.c:\d+\)\n"
@@ -122,76 +121,77 @@ def death_by_each_common_signal_is_told(bench):
     for name in ("HUP", "INT", "QUIT", "ILL", "TRAP", "ABRT", "BUS", "FPE",
                  "KILL", "USR1", "SEGV", "PIPE", "ALRM", "TERM"):
         number = getattr(signal, "SIG" + name)
-        result = bench.runs("./ends", f"./ends raise {number:d}")
-        expect(result, 1, f"is killed by SIG{name} ")
-        assert "otherwise" not in result.out, (name, result)
+        result = bench.told("./ends", f"./ends raise {number:d}")
+        expect(result, VALID, f"is killed by SIG{name} ")
+        assert "otherwise" not in result.err, (name, result)
 
 
 def an_endless_recursion_is_a_crash_with_a_short_backtrace(bench):
     _ends(bench)
-    result = bench.runs("./ends", "./ends sink")
-    expect(result, 1, "is killed by SIGSEGV", r"in sink \(ends\.c:\d+\)",
+    result = bench.told("./ends", "./ends sink")
+    expect(result, VALID, "is killed by SIGSEGV", r"in sink \(ends\.c:\d+\)",
            "called by others")
 
 
 def a_hang_is_told_with_its_place(bench):
     _ends(bench)
     for how in ("hang", "spin"):
-        result = bench.runs("./ends", f"./ends {how}", "--timeout", "0.5")
-        expect(result, 1, "does not end in time", r"main \(ends\.c:\d+\)")
-        assert "otherwise" not in result.out, result
+        result = bench.told("./ends", f"./ends {how}", "--timeout", "0.5")
+        expect(result, VALID, "does not end in time", r"main \(ends\.c:\d+\)")
+        assert "otherwise" not in result.err, result
 
 
 def stdout_and_stderr_are_told_apart(bench):
     _ends(bench)
-    result = bench.runs("./ends print 'a \"b\"' '\t'", "./ends complain")
-    expect(result, 1, r'stdout: "a \\"b\\"\\n\\t\\n"',
+    result = bench.told("./ends print 'a \"b\"' '\t'", "./ends complain")
+    expect(result, VALID, r'stdout: "a \\"b\\"\\n\\t\\n"',
            r'stderr: "/.*/ends: bad\\n"')
-    assert "otherwise" not in result.out, result
+    assert "otherwise" not in result.err, result
 
 
 def long_output_is_cut_with_its_length(bench):
     _ends(bench)
-    result = bench.runs("./ends", "./ends flood 25600")
-    expect(result, 1, r'stdout: "x{200}"\.\.\. \(104857600 bytes\)')
-    assert "otherwise" not in result.out, "differs under GDB"
+    result = bench.told("./ends", "./ends flood 25600")
+    expect(result, VALID, r'stdout: "x{200}"\.\.\. \(104857600 bytes\)')
+    assert "otherwise" not in result.err, "differs under GDB"
 
 
 def output_past_the_limit_is_told(bench):
     _ends(bench)
-    result = bench.runs("./ends", "./ends flood 80000")
-    expect(result, 1, "runs into the limit on file size")
+    result = bench.told("./ends", "./ends flood 80000")
+    expect(result, VALID, "runs into the limit on file size")
 
 
 def bytes_that_are_not_utf_8_are_escaped(bench):
     _ends(bench)
     bench.write("pass.args", "./ends")
     bench.write("fail.args", b"./ends print '\xff\x1b[2J'")
-    result = bench.run("-q", "pass.args", "fail.args")
-    expect(result, 1, r'stdout: "\\377\\033\[2J\\n"',
+    result = bench.run("-v", "--at", "main", "pass.args", "fail.args")
+    expect(result, VALID, r'stdout: "\\377\\033\[2J\\n"',
            r"^The failing run, ./ends print '\\xff\\x1b\[2J'$")
 
 
 def stdin_comes_from_the_file_or_is_empty(bench):
     _ends(bench)
     bench.write("in put", "hello\n")
-    result = bench.runs("./ends cat", "./ends cat < 'in put'")
-    expect(result, 1, r'failing run, ./ends cat < .in put.\n.*\n'
+    result = bench.told("./ends cat", "./ends cat < 'in put'")
+    expect(result, VALID, r'failing run, ./ends cat < .in put.\n.*\n'
                       r'    stdout: "hello\\n"')
-    assert "otherwise" not in result.out, result
+    assert "otherwise" not in result.err, result
 
 
 def variables_are_set_and_the_size_of_the_terminal_is_not(bench):
     _ends(bench)
     env = dict(os.environ, LINES="7", COLUMNS="9")
-    result = bench.runs("X=1 ./ends getenv X", "./ends getenv LINES", env=env)
-    expect(result, 1, r'stdout: "1\\n"', r'stdout: "unset\\n"')
-    assert "otherwise" not in result.out, result
+    result = bench.told("X=1 ./ends getenv X", "./ends getenv LINES", env=env)
+    expect(result, VALID, r'stdout: "1\\n"', r'stdout: "unset\\n"')
+    assert "otherwise" not in result.err, result
 
 
 def a_program_that_closes_its_streams_is_followed(bench):
     _ends(bench)
-    expect(bench.runs("./ends", "./ends close 3"), 1, "exits with status 3")
+    expect(bench.told("./ends", "./ends close 3"), VALID,
+           "exits with status 3")
 
 
 def what_a_run_leaves_behind_is_killed(bench):
@@ -203,31 +203,35 @@ def what_a_run_leaves_behind_is_killed(bench):
 
 
 def a_report_goes_to_the_file_that_is_named(bench):
-    result = bench.runs("./sample 9 8 7", "./sample 11 14", "-o", "report")
-    expect(result, 1)
+    result = bench.runs("./sample 9 8 7", "./sample 11 14", "--at", "main",
+                        "-o", "report")
+    expect(result, 0)
     assert result.out == "", result
     with open(bench.path("report")) as file:
-        assert file.read().startswith("The passing run"), "no report"
+        assert file.read().startswith("Why does"), "no report"
 
 
 def a_report_that_cannot_be_written_is_an_error(bench):
     runs = ("./sample 9 8 7", "./sample 11 14")
-    expect(bench.runs(*runs, "-o", "none/report"), 4, "'none/report'")
-    expect(bench.runs(*runs, "-o", "/dev/full"), 4, "'/dev/full'")
+    expect(bench.runs(*runs, "--at", "main", "-o", "none/report"), 4, "'none/report'")
+    expect(bench.runs(*runs, "--at", "main", "-o", "/dev/full"), 4, "'/dev/full'")
     assert stat.S_ISCHR(os.stat("/dev/full").st_mode), "no device any more"
 
 
 def progress_is_plain_lines_off_a_terminal_and_none_with_q(bench):
-    bench.write("pass.args", "./sample 9 8 7")
-    bench.write("fail.args", "./sample 11 14")
-    result = bench.run("pass.args", "fail.args")
-    assert result.err == ("howcome: the passing run natively\n"
-                          "howcome: the failing run natively\n"
-                          "howcome: the passing run under GDB\n"
-                          "howcome: the failing run under GDB\n"), result
-    assert bench.run("-q", "pass.args", "fail.args").err == ""
-    verbose = bench.run("-v", "pass.args", "fail.args")
-    expect(verbose, 1, r"GDB \d+\.\d+")
+    runs = ("./sample 9 8 7", "./sample 11 14")
+    quiet = bench.runs(*runs, "--at", "main")
+    assert quiet.err == "", quiet
+    result = bench.run("--at", "main", "pass.args", "fail.args")
+    assert result.err.startswith(
+        "howcome: the passing run natively\n"
+        "howcome: the failing run natively\n"
+        "howcome: the passing run under GDB\n"
+        "howcome: the failing run under GDB\n"), result
+    expect(result, 0, r"^howcome: narrowing: \d+ tests, \d+ deltas left, "
+                      r"about \d+ tests to go$")
+    verbose = bench.told(*runs)
+    expect(verbose, 0, r"GDB \d+\.\d+", r"^howcome: test 1: deltas ")
 
 
 def help_and_version_go_to_stdout(bench):
@@ -313,9 +317,9 @@ def a_refused_ptrace_ends_with_4_and_says_what_to_do(bench):
 def a_refused_personality_is_a_note_and_no_error(bench):
     bench.write("pass.args", "./sample 9 8 7")
     bench.write("fail.args", "./sample 11 14")
-    result = bench.run("--gdb", "./debuggee-deny", "pass.args", "fail.args",
+    result = bench.run("--gdb", "./debuggee-deny", "--at", "main", "pass.args", "fail.args",
                        env=dict(os.environ, DENY="personality"))
-    expect(result, 1, "note: .*address space randomisation", "0 11")
+    expect(result, 0, "note: .*address space randomisation", "0 11")
 
 
 def _interrupt(bench, number, status):
@@ -362,7 +366,8 @@ def killed_it_leaves_no_process_behind(bench):
 
 def a_log_of_what_was_said_to_gdb_is_kept_on_request(bench):
     env = dict(os.environ, HOWCOME_MI_LOG=bench.path("log"))
-    expect(bench.runs("./sample 9 8 7", "./sample 11 14", env=env), 1)
+    expect(bench.runs("./sample 9 8 7", "./sample 11 14", "--at", "main",
+                      env=env), 0)
     with open(bench.path("log")) as file:
         assert "-gdb-version" in file.read()
 

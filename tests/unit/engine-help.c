@@ -85,7 +85,8 @@ gboolean act_start_with(
 {
 	g_autoptr(GError) error = NULL;
 	struct hc_gdb_options gdb = {.randomize = act->randomize};
-	struct hc_spot place = {.function = (char *) "event", .hit = 1};
+	struct hc_spot place = {
+		.function = (char *) "event", .hit = MAX(act->hit, 1)};
 	set_launch(act);
 	if (!run_native(act))
 		return FALSE;

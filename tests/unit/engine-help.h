@@ -16,6 +16,7 @@ struct act {
 	const char *name;
 	const char *argument; /* or NULL */
 	const char *input; /* file for stdin, or NULL */
+	guint hit; /* of event() to stop at; 0: the first */
 	gboolean randomize; /* addresses */
 	gboolean no_native; /* it would not end by itself */
 	void (*prepare)(void); /* before each run from the beginning, or NULL */

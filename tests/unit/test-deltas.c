@@ -108,8 +108,8 @@ static void fill_circle(struct world *w, gpointer data)
 static void figure_5_is_two_deltas(void)
 {
 	assert_all_work(fill_list, "14 18 20 22", "14 15 18 22",
-		"list->next: list->next > a struct node {value = 15, next = "
-		"list->next}\n"
+		"list->next: the struct node {value = 18, next = a struct "
+		"node} > a struct node {value = 15, next = list->next}\n"
 		"list->next->next: a struct node {value = 20, next = "
 		"list->next->next->next} > list->next->next->next\n");
 }
@@ -118,6 +118,29 @@ static void values_and_strings_are_deltas(void)
 {
 	assert_all_work(
 		fill_list, "1 2 3", "1 5 3", "list->next->value: 2 > 5\n");
+}
+
+/* A name of that many letters and one that tells names apart. */
+static void fill_name(struct world *w, gpointer data)
+{
+	g_autofree char *many = g_strnfill(300, 'x');
+	g_autofree char *entry = g_strconcat(many, data, ":1", NULL);
+	world_pointer(w, "list", w->entry, world_entries(w, entry));
+}
+
+static void long_texts_are_shown_where_they_differ(void)
+{
+	assert_all_work(fill_name, "old", "new",
+		"*(char (*)[312]) ((char *) list->name): "
+		"\"…xxxxxxxxxxxxxxxxxxxxxxxxold\" > "
+		"\"…xxxxxxxxxxxxxxxxxxxxxxxxnew\"\n");
+}
+
+static void what_leads_to_itself_says_so(void)
+{
+	assert_all_work(fill_circle, "", "7",
+		"list: NULL > a struct link {value = 7, next = itself, prev = "
+		"itself}\n");
 }
 
 /* What the list is after some of the deltas. */
@@ -259,6 +282,8 @@ int main(void)
 	static const struct test tests[] = {
 		TEST(figure_5_is_two_deltas),
 		TEST(values_and_strings_are_deltas),
+		TEST(long_texts_are_shown_where_they_differ),
+		TEST(what_leads_to_itself_says_so),
 		TEST(an_insertion_and_a_deletion_at_one_link_are_independent),
 		TEST(each_edit_of_a_list_stands_by_itself),
 		TEST(all_deltas_of_random_states_lead_to_the_failing_one),

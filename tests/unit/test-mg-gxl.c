@@ -354,6 +354,10 @@ static void what_does_not_fit_together_is_refused(void)
 		"<attr name=\"offset\"><int>1</int></attr><attr "
 		"name=\"names\">",
 		"starts outside");
+	assert_refused("</graph>\n</gxl>",
+		"<edge from=\"o1\" to=\"o1\"><attr name=\"offset\"><int>0"
+		"</int></attr></edge></graph>\n</gxl>",
+		"not in the order of objects and offsets");
 	assert_refused("<attr name=\"names\"><bool>true</bool></attr>", "",
 		"nothing gives a name to the object 'o1'");
 	assert_refused("<attr name=\"name\"><string>list</string></attr>", "",

@@ -99,6 +99,110 @@ static void a_signal_is_fatal_unless_caught_ignored_or_harmless(void)
 	CU_ASSERT_TRUE(hc_signal_is_fatal(getpid(), SIGKILL));
 }
 
+static volatile sig_atomic_t stop;
+
+static void on_alarm(int number)
+{
+	stop = 1;
+}
+
+static void a_signal_handler_can_end_the_way_to_a_place(void)
+{
+	static const char *const argv[] = {DEBUGGEES "spin", NULL};
+	struct hc_launch launch = launch_of(argv);
+	struct hc_gdb_options options = {0};
+	struct hc_spot place = {.function = (char *) "main", .hit = 2};
+	g_autoptr(GError) error = NULL;
+	launch.stop = &stop;
+	launch.timeout = 1000;
+	signal(SIGALRM, on_alarm);
+	g_autoptr(hc_target) target = hc_target_new(&launch, &options, &error);
+	ualarm(300 * 1000, 0);
+	CU_ASSERT_FALSE(hc_target_run_to(target, &place, &error));
+	CU_ASSERT_TRUE(g_error_matches(
+		error, HC_LAUNCH_ERROR, HC_LAUNCH_ERROR_STOPPED));
+	signal(SIGALRM, SIG_DFL);
+}
+
+static struct hc_target *stop_at(
+	const struct hc_launch *launch, const char *function)
+{
+	struct hc_gdb_options options = {0};
+	struct hc_spot place = {.function = (char *) function, .hit = 1};
+	g_autoptr(GError) error = NULL;
+	struct hc_target *target = hc_target_new(launch, &options, &error);
+	if (target)
+		hc_target_run_to(target, &place, &error);
+	ASSERT_NO_ERROR(error);
+	return target;
+}
+
+static char *ask(struct hc_target *target, const char *expression)
+{
+	const char *const expressions[] = {expression, NULL};
+	char **answers = hc_target_evaluate(target, expressions, NULL);
+	char *answer = answers ? answers[0] : NULL;
+	g_free(answers);
+	return answer;
+}
+
+static void a_stopped_program_can_be_changed(void)
+{
+	static const char *const argv[] = {DEBUGGEES "count", NULL};
+	struct hc_launch launch = launch_of(argv);
+	g_autoptr(hc_target) target = stop_at(&launch, "add");
+	g_autoptr(GError) error = NULL;
+	const int wanted = 77;
+	g_autofree char *address = ask(target, "(unsigned long) &total");
+	guint64 at = address ? g_ascii_strtoull(address, NULL, 10) : 0;
+	CU_ASSERT_TRUE(
+		hc_target_write(target, at, &wanted, sizeof wanted, &error));
+	g_autofree char *total = ask(target, "total");
+	ASSERT_STR(total, "77");
+	/* The stack, which GDB has read already. */
+	g_autofree char *before = ask(target, "n");
+	g_autofree char *local = ask(target, "(unsigned long) &n");
+	at = local ? g_ascii_strtoull(local, NULL, 10) : 0;
+	CU_ASSERT_TRUE(
+		hc_target_write(target, at, &wanted, sizeof wanted, &error));
+	g_autofree char *n = ask(target, "n");
+	ASSERT_STR(before, "1");
+	ASSERT_STR(n, "77");
+	CU_ASSERT_TRUE(hc_target_set_register(target, 3, 1234, &error));
+	struct hc_target_registers registers;
+	CU_ASSERT_TRUE(hc_target_registers(target, &registers, &error));
+	ASSERT_INT(registers.values[3], 1234);
+	const guint64 sizes[] = {10, 1000};
+	guint64 blocks[2] = {0, 0};
+	CU_ASSERT_TRUE(hc_target_allocate(target, sizes, 2, blocks, &error));
+	CU_ASSERT_TRUE(blocks[0] && blocks[1] >= blocks[0] + 10);
+	ASSERT_NO_ERROR(error);
+	CU_ASSERT_FALSE(hc_target_write(target, 8, &wanted, 4, &error));
+	CU_ASSERT_PTR_NOT_NULL(error);
+}
+
+static void a_program_can_be_left_stopped_and_run_again(void)
+{
+	static const char *const argv[] = {DEBUGGEES "count", NULL};
+	struct hc_launch launch = launch_of(argv);
+	g_autoptr(hc_target) target = stop_at(&launch, "add");
+	struct hc_spot place = {.function = (char *) "add", .hit = 3};
+	for (int i = 0; i < 3; i++) {
+		g_autoptr(GError) error = NULL;
+		pid_t pid = hc_target_leave(target, &error);
+		ASSERT_NO_ERROR(error);
+		CU_ASSERT_TRUE(pid > 0);
+		ASSERT_INT(kill(pid, 0), 0);
+		ASSERT_INT(hc_target_leave(target, NULL), 0);
+		kill(pid, SIGKILL);
+		CU_ASSERT_TRUE(hc_target_rewind(target, &error));
+		CU_ASSERT_TRUE(hc_target_run_to(target, &place, &error));
+		ASSERT_NO_ERROR(error);
+		g_autofree char *n = ask(target, "n");
+		ASSERT_STR(n, "3");
+	}
+}
+
 int main(void)
 {
 	static const struct test tests[] = {
@@ -107,6 +211,9 @@ int main(void)
 		TEST(a_hang_is_cut_and_shows_where_it_is),
 		TEST(signal_names_of_gdb_have_our_numbers),
 		TEST(a_signal_is_fatal_unless_caught_ignored_or_harmless),
+		TEST(a_signal_handler_can_end_the_way_to_a_place),
+		TEST(a_stopped_program_can_be_changed),
+		TEST(a_program_can_be_left_stopped_and_run_again),
 	};
 	return run_tests("runs under GDB", tests, G_N_ELEMENTS(tests));
 }

@@ -2,6 +2,7 @@
  * follows the name are the files that it needs. Prints what it saw, so that a
  * test that is not like the native run can be told from it. */
 #include <assert.h>
+#include <dlfcn.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <setjmp.h>
@@ -38,8 +39,11 @@ static void plain(char **files)
 	printf("before\n");
 	int got = event(5);
 	printf("after %d %d %s %s\n", got, number, text, pointer);
-	for (struct node *node = list; node; node = node->next)
+	for (struct node *node = list, *next; node; node = next) {
 		printf("node %d\n", node->value);
+		next = node->next;
+		free(node);
+	}
 	fprintf(stderr, "an error\n");
 }
 
@@ -166,6 +170,15 @@ static void directory(char **files)
 	printf("%d\n", fstat(fd, &status) == 0 && S_ISDIR(status.st_mode));
 }
 
+static void descriptors(char **files)
+{
+	dup2(0, 9);
+	event(0);
+	for (int fd = 0; fd < 100; fd++)
+		if (fcntl(fd, F_GETFD) >= 0)
+			printf("%d %x\n", fd, (unsigned) fcntl(fd, F_GETFL));
+}
+
 static void environment(char **files)
 {
 	setenv("ENGINE_TEST", "one", 1);
@@ -267,6 +280,19 @@ static void floats(char **files)
 			 "r11", "xmm14", "xmm15", "memory");
 	__asm__ volatile("fstpt %0" : "=m"(second));
 	printf("%g %g %g %g %Lg\n", out[0], out[1], out[2], out[3], second);
+}
+
+static void registers(char **files)
+{
+	unsigned long value, local = 5;
+	__asm__ volatile("mov $11, %%r12\n\tcall event\n\tmov %%r12, %0"
+			 : "=b"(value)
+			 :
+			 : "rax", "rcx", "rdx", "rsi", "rdi", "r8", "r9", "r10",
+			 "r11", "r12", "memory");
+	printf("%lu %lu\n", value, local);
+	if (value > 4096)
+		printf("%s\n", (char *) value);
 }
 
 static void vectors(char **files)
@@ -530,9 +556,8 @@ static void spins(char **files)
 }
 
 /* A grandchild that hides: its own session, its parent gone. */
-static void daemon_left(char **files)
+static void hide(void)
 {
-	event(0);
 	if (fork() == 0) {
 		setsid();
 		pid_t hidden = fork();
@@ -545,6 +570,19 @@ static void daemon_left(char **files)
 		_exit(0);
 	}
 	wait(NULL);
+}
+
+static void daemon_left(char **files)
+{
+	event(0);
+	hide();
+}
+
+static void hides(char **files)
+{
+	event(0);
+	if (number == 8)
+		hide();
 }
 
 static int recurse(int n)
@@ -564,6 +602,17 @@ static void crashes(char **files)
 	int *nowhere = NULL;
 	event(0);
 	*nowhere = number; /* MARK: crash */
+}
+
+/* GDB has a breakpoint of its own where libraries are loaded. */
+static void loads(char **files)
+{
+	event(0);
+	void *library = dlopen("libm.so.6", RTLD_NOW);
+	double (*root)(double) = NULL;
+	if (library)
+		*(void **) &root = dlsym(library, "sqrt");
+	printf("%g\n", root ? root(16) : -1);
 }
 
 static void group(char **files)
@@ -591,6 +640,44 @@ static void work(char **files)
 	printf("%d\n", number);
 }
 
+/* Says how long it took from the event on, as it took it. */
+static void rest(char **files)
+{
+	int ms = atoi(files[0]);
+	struct timespec start, cpu, now;
+	volatile unsigned long sum = 0;
+	event(0);
+	clock_gettime(CLOCK_MONOTONIC, &start);
+	do {
+		for (int i = 0; i < 10000; i++)
+			sum += (unsigned long) i;
+		clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &cpu);
+	} while (cpu.tv_nsec / 1000000 < ms);
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	printf("%.6f\n", (double) (now.tv_sec - start.tv_sec) +
+				 (double) (now.tv_nsec - start.tv_nsec) / 1e9);
+}
+
+static void length(char **files)
+{
+	int n = 0;
+	event(0);
+	for (struct node *node = list, *next; node; node = next, n++) {
+		next = node->next;
+		free(node);
+	}
+	printf("%d\n", n);
+}
+
+/* Comes to the event many times. */
+static void counts(char **files)
+{
+	int sum = 0;
+	for (int i = 0; i < 1000; i++)
+		sum += event(i);
+	printf("%d %d\n", sum, seen);
+}
+
 static const struct act {
 	const char *name;
 	void (*run)(char **files);
@@ -607,6 +694,7 @@ static const struct act {
 	{"appends", appends},
 	{"temporary", temporary},
 	{"directory", directory},
+	{"descriptors", descriptors},
 	{"environment", environment},
 	{"handled", handled},
 	{"alarmed", alarmed},
@@ -617,7 +705,9 @@ static const struct act {
 	{"leaves", leaves},
 	{"jumps", jumps},
 	{"floats", floats},
+	{"registers", registers},
 	{"vectors", vectors},
+	{"loads", loads},
 	{"large", large},
 	{"deep", deep},
 	{"maps", maps},
@@ -640,10 +730,14 @@ static const struct act {
 	{"hog", hog},
 	{"spins", spins},
 	{"daemon", daemon_left},
+	{"hides", hides},
 	{"overflows", overflows},
 	{"crashes", crashes},
 	{"group", group},
+	{"counts", counts},
+	{"length", length},
 	{"work", work},
+	{"rest", rest},
 };
 
 int main(int argc, char **argv)

@@ -1,9 +1,9 @@
-/* The longest common subsequence of two sequences of numbers. What is equal at
- * both ends needs no search; numbers that come once in each divide the rest
- * (patience); small rests are solved exactly, and large ones by Myers' greedy
- * way, whose cost follows the differences. */
-#include "match-inside.h"
+/* What is equal at both ends needs no search; numbers that come once in each
+ * divide the rest (patience); small rests are solved exactly, and large ones by
+ * Myers' greedy way, whose cost follows the differences. */
+#include "align.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* Rests up to n × m cells are solved in a table. */
@@ -105,6 +105,8 @@ static void keep_rising(GArray *pairs)
 {
 	struct pair *list = (struct pair *) (void *) pairs->data;
 	gsize n = pairs->len, length = 0;
+	if (n == 0)
+		return; /* the array may have no memory yet */
 	/* last[k]: the pair with the least b that ends a rise of k + 1. */
 	g_autofree gsize *last = g_new(gsize, n + 1);
 	g_autofree gsize *before = g_new(gsize, n + 1);

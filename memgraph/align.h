@@ -1,0 +1,18 @@
+/* The longest common subsequence of two sequences of numbers.
+ *
+ *	gint64 to[n];
+ *	mg_align(a, n, b, m, to);
+ *	if (to[i] >= 0)
+ *		a[i] is b[to[i]]
+ *
+ * Near-linear where little differs. Where it would cost too much, the
+ * subsequence may be shorter than possible. */
+#ifndef MG_ALIGN_H
+#define MG_ALIGN_H
+
+#include <glib.h>
+
+/* to[i] is the place in b of a[i], or -1; rising. */
+void mg_align(const guint64 *a, gsize n, const guint64 *b, gsize m, gint64 *to);
+
+#endif

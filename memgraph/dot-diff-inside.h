@@ -1,0 +1,103 @@
+/* What the files dot-diff*.c share. Internal to memgraph. */
+#ifndef MG_DOT_DIFF_INSIDE_H
+#define MG_DOT_DIFF_INSIDE_H
+
+#include "dot-diff.h"
+#include "object.h"
+
+/* ---- dot-diff-pick.c: which objects are shown ---- */
+
+/* A thing is an object of either graph, or one that is in both: first those of
+ * the first graph by number, then those of the second that have no mate. */
+enum diff_mark { DIFF_EQUAL, DIFF_CHANGED, DIFF_INSERTED, DIFF_DELETED };
+enum { DIFF_N_MARKS = DIFF_DELETED + 1 };
+
+/* The vertex above all variables, as a thing. */
+#define DIFF_ROOT G_MAXUINT32
+
+struct diff_pick {
+	const struct mg_diff *diff;
+	const struct mg_graph *graph[2];
+	guint32 n; /* things */
+	guint32 *object[2]; /* of each thing, or MG_NO_OBJECT */
+	guint32 *thing; /* of each object of the second graph */
+	guint32 *first_change; /* of each thing … */
+	guint32 *n_changes; /* … and how many */
+	guint8 *depth; /* 0: not shown; else one more than how far it is from
+			  what both have */
+	GArray *shown; /* guint32: things, in order */
+	/* The nearest shown thing on the way that makes its name. */
+	guint32 *above;
+	guint32 *hops; /* how often that way is folded */
+	/* Of each thing, and behind these of the root: what is folded behind
+	 * it, by mark. */
+	guint32 (*folded)[DIFF_N_MARKS];
+};
+
+struct diff_pick *diff_pick_new(
+	const struct mg_diff *diff, const struct mg_dot_diff_options *options);
+void diff_pick_free(struct diff_pick *pick);
+typedef struct diff_pick diff_pick;
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(diff_pick, diff_pick_free)
+
+enum diff_mark diff_mark_of(const struct diff_pick *pick, guint32 thing);
+/* The thing that an object is. */
+guint32 diff_thing_of(const struct diff_pick *pick, guint side, guint32 object);
+/* Where its name comes from; 0 or 1. */
+guint diff_side_of(const struct diff_pick *pick, guint32 thing);
+/* The link that makes its name; NULL: it is a variable. */
+const struct mg_link *diff_naming_link(
+	const struct diff_pick *pick, guint32 thing);
+
+/* Steps of the way that makes its name, and the variable that it begins with in
+ * *first. */
+guint diff_way_length(
+	const struct diff_pick *pick, guint32 thing, guint32 *first);
+/* Whether a thing is near on the way that makes the name of another, in one
+ * of the graphs. */
+gboolean diff_is_above(
+	const struct diff_pick *pick, guint32 above, guint32 thing);
+
+/* ---- dot-diff-rows.c: what is in a box ---- */
+
+struct diff_row {
+	char *path; /* from the object: ".pair[1].next", or "" */
+	char *before; /* or what it is in both … */
+	char *after; /* … if this is NULL */
+	guint64 offset, size; /* in the object */
+};
+
+struct diff_box {
+	char *name, *type;
+	GArray *rows; /* struct diff_row */
+	guint64 hidden; /* values without a row … */
+	guint64 hidden_changes; /* … and changes */
+};
+
+struct diff_box *diff_box_new(const struct diff_pick *pick, guint32 thing);
+void diff_box_free(struct diff_box *box);
+typedef struct diff_box diff_box;
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(diff_box, diff_box_free)
+
+/* The row that has a byte of the object, -1 if there is none. */
+int diff_box_row(const struct diff_box *box, guint64 offset);
+/* The way inside an object to the value at an offset: ".next". The caller
+ * frees it. */
+char *diff_path_at(
+	const struct mg_graph *graph, guint32 object, guint64 offset);
+
+/* ---- dot-diff-html.c: labels ---- */
+
+/* Text such that it stands for itself in an HTML-like label; bytes that are no
+ * printable UTF-8 as \xNN. Of what has more than `most` characters, the middle
+ * is left out. */
+void diff_append_text(GString *label, const char *text, guint most);
+/* The caller frees these. */
+char *diff_box_label(const struct diff_box *box, enum diff_mark mark);
+char *diff_fold_label(const guint32 *folded);
+char *diff_legend(const struct mg_diff *diff);
+
+/* Colours of boxes and arrows (Okabe and Ito), by mark. */
+const char *diff_colour(enum diff_mark mark);
+
+#endif

@@ -1,0 +1,390 @@
+#include "dot-diff.h"
+
+#include "dot-diff-inside.h"
+
+#include <errno.h>
+#include <graphviz/cgraph.h>
+#include <string.h>
+
+/* So often the way to the right is folded before it begins anew. */
+enum { HOPS_IN_LINE = 3 };
+
+struct drawing {
+	const struct diff_pick *pick;
+	GPtrArray *boxes; /* struct diff_box, as the things are shown */
+	GHashTable *places; /* from thing plus one to its place in these */
+	Agraph_t *dot;
+	Agnode_t **nodes; /* by place */
+	Agnode_t *root;
+};
+
+/* ---- cgraph ---- */
+
+/* cgraph copies all strings, and takes them without const. */
+static void set(void *thing, const char *name, const char *value)
+{
+	agsafeset(thing, (char *) name, (char *) value, (char *) "");
+}
+
+/* A label is of the other kind if there is such a string already. */
+static void set_html(struct drawing *d, void *thing, const char *text)
+{
+	char *html = agstrdup_html(d->dot, (char *) text);
+	set(thing, "label", html);
+	agstrfree(d->dot, html);
+}
+
+static void set_defaults(Agraph_t *dot)
+{
+	static const struct {
+		int kind;
+		const char *name, *value;
+	} defaults[] = {
+		{AGRAPH, "rankdir", "LR"},
+		{AGRAPH, "nodesep", "0.2"},
+		{AGRAPH, "ranksep", "0.5"},
+		{AGRAPH, "fontname", "Helvetica"},
+		{AGRAPH, "fontsize", "10"},
+		{AGRAPH, "labelloc", "b"},
+		{AGRAPH, "labeljust", "l"},
+		{AGNODE, "shape", "plain"},
+		{AGNODE, "style", ""},
+		{AGNODE, "fontname", "Helvetica"},
+		{AGNODE, "fontsize", "10"},
+		{AGNODE, "fontcolor", "black"},
+		{AGNODE, "color", "black"},
+		{AGNODE, "height", "0.2"},
+		{AGNODE, "margin", "0.07,0.03"},
+		{AGNODE, "label", ""},
+		{AGEDGE, "fontname", "Helvetica"},
+		{AGEDGE, "fontsize", "9"},
+		{AGEDGE, "arrowsize", "0.6"},
+		{AGEDGE, "color", "gray40"},
+		{AGEDGE, "fontcolor", "gray40"},
+		{AGEDGE, "penwidth", ""},
+		{AGEDGE, "constraint", ""},
+		{AGEDGE, "label", ""},
+		{AGEDGE, "tailport", ""},
+		{AGEDGE, "headport", ""},
+		{AGEDGE, "style", ""},
+	};
+	for (guint i = 0; i < G_N_ELEMENTS(defaults); i++)
+		agattr(dot, defaults[i].kind, (char *) defaults[i].name,
+			(char *) defaults[i].value);
+}
+
+static Agnode_t *add_node(struct drawing *d, const char *id)
+{
+	return agnode(d->dot, (char *) id, TRUE);
+}
+
+/* ---- Boxes ---- */
+
+/* Its place among those that are shown, -1 if it is not. */
+static int place_of(const struct drawing *d, guint32 thing)
+{
+	return (int) GPOINTER_TO_UINT(g_hash_table_lookup(
+		       d->places, GSIZE_TO_POINTER((gsize) thing + 1))) -
+	       1;
+}
+
+static void add_boxes(struct drawing *d)
+{
+	const struct diff_pick *pick = d->pick;
+	for (guint i = 0; i < pick->shown->len; i++) {
+		guint32 thing = g_array_index(pick->shown, guint32, i);
+		enum diff_mark mark = diff_mark_of(pick, thing);
+		struct diff_box *box = diff_box_new(pick, thing);
+		g_autofree char *label = diff_box_label(box, mark);
+		char id[16];
+		g_snprintf(id, sizeof id, "o%u", i);
+		g_ptr_array_add(d->boxes, box);
+		g_hash_table_insert(d->places,
+			GSIZE_TO_POINTER((gsize) thing + 1),
+			GUINT_TO_POINTER(i + 1));
+		d->nodes[i] = add_node(d, id);
+		set_html(d, d->nodes[i], label);
+	}
+}
+
+/* ---- Arrows ---- */
+
+/* The row of a value, at its left or right end. */
+static void set_port(Agedge_t *edge, const char *which,
+	const struct diff_box *box, guint64 offset, gboolean left)
+{
+	int row = diff_box_row(box, offset);
+	char port[16];
+	if (row < 0)
+		return;
+	const char *path = g_array_index(box->rows, struct diff_row, row).path;
+	g_snprintf(port, sizeof port, "%c%d:%c", left && *path ? 'l' : 'r', row,
+		left ? 'w' : 'e');
+	set(edge, which, port);
+}
+
+static void set_label(struct drawing *d, Agedge_t *edge, const char *path,
+	enum diff_mark mark)
+{
+	g_autoptr(GString) label = g_string_new(mark == DIFF_INSERTED  ? "+ "
+						: mark == DIFF_DELETED ? "− "
+								       : "");
+	/* Arrows are labelled as operations: without a member it is `*`. */
+	diff_append_text(label, *path ? path : "*", 24);
+	set_html(d, edge, label->str);
+}
+
+static void set_mark(Agedge_t *edge, enum diff_mark mark)
+{
+	set(edge, "color", diff_colour(mark));
+	set(edge, "fontcolor", diff_colour(mark));
+	if (mark == DIFF_INSERTED)
+		set(edge, "penwidth", "2");
+	else if (mark == DIFF_DELETED)
+		set(edge, "style", "dashed");
+}
+
+/* Whether an arrow leads to the left, or to its own box. Arrows leave on the
+ * right and come from the left but for these. */
+static gboolean is_back(const struct drawing *d, guint from, guint to)
+{
+	guint32 a = g_array_index(d->pick->shown, guint32, from);
+	guint32 b = g_array_index(d->pick->shown, guint32, to);
+	return diff_is_above(d->pick, b, a);
+}
+
+/* Whether a link makes the name of what it leads to. */
+static gboolean is_way(const struct mg_graph *graph, const struct mg_link *link)
+{
+	guint32 by = mg_graph_object(graph, link->to)->named_by;
+	return by &&
+	       &g_array_index(graph->links, struct mg_link, by - 1) == link;
+}
+
+static gboolean is_drawn(const struct drawing *d, guint from, int to)
+{
+	return agedge(d->dot, d->nodes[from], d->nodes[to], NULL, FALSE) !=
+	       NULL;
+}
+
+static void add_link(struct drawing *d, guint from, guint side,
+	const struct mg_link *link, enum diff_mark mark)
+{
+	int to = place_of(d, diff_thing_of(d->pick, side, link->to));
+	if (to < 0)
+		return;
+	const struct diff_box *box = g_ptr_array_index(d->boxes, from);
+	/* One arrow stands for all whose rows are hidden. */
+	if (!link->beside && diff_box_row(box, link->offset) < 0 &&
+		is_drawn(d, from, to))
+		return;
+	Agedge_t *edge =
+		agedge(d->dot, d->nodes[from], d->nodes[to], NULL, TRUE);
+	gboolean back = is_back(d, from, (guint) to);
+	if (link->beside) {
+		set_label(d, edge, "beside", mark);
+		set(edge, "style", "dotted");
+	} else {
+		int row = diff_box_row(box, link->offset);
+		set_label(d, edge,
+			row < 0 ? "…"
+				: g_array_index(box->rows, struct diff_row, row)
+					  .path,
+			mark);
+		set_port(edge, "tailport", box, link->offset,
+			back && (guint) to != from);
+	}
+	set_mark(edge, mark);
+	if (link->to_offset)
+		set_port(edge, "headport", g_ptr_array_index(d->boxes, to),
+			link->to_offset, !back);
+	else
+		set(edge, "headport", back ? "h:e" : "h:w");
+	/* Ways make the order from left to right; all else comes between. */
+	if (back || !is_way(d->pick->graph[side], link))
+		set(edge, "constraint", "false");
+}
+
+/* Whether arrows to one box would end at the same row of it. */
+static gboolean touch_the_same(const struct drawing *d, const struct mg_link *k,
+	const struct mg_link *l)
+{
+	int place = place_of(d, diff_thing_of(d->pick, 0, k->to));
+	if (k->to_offset == l->to_offset || place < 0)
+		return TRUE;
+	const struct diff_box *box = g_ptr_array_index(d->boxes, place);
+	int row = diff_box_row(box, k->to_offset);
+	int other = diff_box_row(box, l->to_offset);
+	return row == other || row < 0 || other < 0;
+}
+
+static gboolean is_same(const struct drawing *d, const struct mg_link *k,
+	const struct mg_link *l)
+{
+	return k->end == MG_END_NONE && l->end == MG_END_NONE &&
+	       k->beside == l->beside &&
+	       diff_thing_of(d->pick, 0, k->to) ==
+		       diff_thing_of(d->pick, 1, l->to) &&
+	       touch_the_same(d, k, l);
+}
+
+struct links {
+	const struct mg_link *list;
+	guint32 n;
+};
+
+static struct links links_of(const struct drawing *d, guint32 thing, guint side)
+{
+	guint32 object = d->pick->object[side][thing];
+	if (object == MG_NO_OBJECT)
+		return (struct links){NULL, 0};
+	const struct mg_graph *graph = d->pick->graph[side];
+	const struct mg_object *o = mg_graph_object(graph, object);
+	return (struct links){mg_graph_links(graph, o), o->n_links};
+}
+
+/* Where a link stands among those of its object: those beside it are last. */
+static guint64 order_of(const struct links *links, guint32 i)
+{
+	if (i >= links->n)
+		return G_MAXUINT64;
+	return links->list[i].beside ? G_MAXUINT64 - 1 : links->list[i].offset;
+}
+
+/* Pointers of both mates at the same place are one arrow if they lead to the
+ * same. */
+static void add_links(struct drawing *d, guint place)
+{
+	guint32 thing = g_array_index(d->pick->shown, guint32, place);
+	struct links a = links_of(d, thing, 0), b = links_of(d, thing, 1);
+	for (guint32 i = 0, j = 0; i < a.n || j < b.n;) {
+		guint64 s = order_of(&a, i), t = order_of(&b, j);
+		if (s == t && is_same(d, &a.list[i], &b.list[j])) {
+			add_link(d, place, 0, &a.list[i], DIFF_EQUAL);
+		} else {
+			if (s <= t && a.list[i].end == MG_END_NONE)
+				add_link(d, place, 0, &a.list[i], DIFF_DELETED);
+			if (t <= s && b.list[j].end == MG_END_NONE)
+				add_link(
+					d, place, 1, &b.list[j], DIFF_INSERTED);
+		}
+		i += s <= t;
+		j += t <= s;
+	}
+}
+
+/* ---- What is folded ---- */
+
+/* The vertex for what is folded behind a thing. */
+static Agnode_t *fold_of(struct drawing *d, guint32 thing)
+{
+	char id[16] = "more";
+	if (thing != DIFF_ROOT)
+		g_snprintf(id, sizeof id, "m%d", place_of(d, thing));
+	return agnode(d->dot, id, FALSE);
+}
+
+static void add_fold(
+	struct drawing *d, Agnode_t *above, const char *id, guint32 at)
+{
+	const guint32 *folded = d->pick->folded[at];
+	guint64 all = 0;
+	for (guint i = 0; i < DIFF_N_MARKS; i++)
+		all += folded[i];
+	if (!all)
+		return;
+	g_autofree char *label = diff_fold_label(folded);
+	Agnode_t *node = add_node(d, id);
+	set_html(d, node, label);
+	set(node, "shape", "box");
+	set(node, "style", "dotted");
+	set(node, "fontcolor", diff_colour(DIFF_EQUAL));
+	set(node, "color", diff_colour(DIFF_EQUAL));
+	Agedge_t *edge = agedge(d->dot, above, node, NULL, TRUE);
+	set(edge, "style", "dotted");
+}
+
+/* What is shown behind something that is not. */
+static void add_way(struct drawing *d, guint place)
+{
+	const struct diff_pick *pick = d->pick;
+	guint32 thing = g_array_index(pick->shown, guint32, place);
+	const struct mg_link *link = diff_naming_link(pick, thing);
+	if (!link) {
+		Agedge_t *edge =
+			agedge(d->dot, d->root, d->nodes[place], NULL, TRUE);
+		set(edge, "headport", "h:w");
+		set_mark(edge, diff_mark_of(pick, thing) < DIFF_INSERTED
+				       ? DIFF_EQUAL
+				       : diff_mark_of(pick, thing));
+		return;
+	}
+	guint side = diff_side_of(pick, thing);
+	if (pick->depth[diff_thing_of(pick, side, link->from)])
+		return;
+	Agedge_t *edge = agedge(d->dot, fold_of(d, pick->above[thing]),
+		d->nodes[place], NULL, TRUE);
+	g_autofree char *path = link->beside
+					? g_strdup("beside")
+					: diff_path_at(pick->graph[side],
+						  link->from, link->offset);
+	set_label(d, edge, path, DIFF_EQUAL);
+	set(edge, "style", "dotted");
+	set(edge, "headport", "h:w");
+	/* A long list goes on in a new line. */
+	if (pick->hops[thing] && pick->hops[thing] % HOPS_IN_LINE == 0)
+		set(edge, "constraint", "false");
+}
+
+/* ---- The whole ---- */
+
+static void draw(struct drawing *d)
+{
+	const struct diff_pick *pick = d->pick;
+	g_autofree char *legend = diff_legend(pick->diff);
+	set_defaults(d->dot);
+	set_html(d, d->dot, legend);
+	d->root = add_node(d, "root");
+	set(d->root, "label", "root");
+	set(d->root, "shape", "ellipse");
+	add_boxes(d);
+	for (guint i = 0; i < pick->shown->len; i++) {
+		char id[16];
+		g_snprintf(id, sizeof id, "m%u", i);
+		add_fold(d, d->nodes[i], id,
+			g_array_index(pick->shown, guint32, i));
+	}
+	add_fold(d, d->root, "more", pick->n);
+	for (guint i = 0; i < pick->shown->len; i++)
+		add_way(d, i);
+	for (guint i = 0; i < pick->shown->len; i++)
+		add_links(d, i);
+}
+
+static void free_box(gpointer box)
+{
+	diff_box_free(box);
+}
+
+gboolean mg_dot_diff_write(const struct mg_diff *diff,
+	const struct mg_dot_diff_options *options, FILE *file, GError **error)
+{
+	g_autoptr(diff_pick) pick = diff_pick_new(diff, options);
+	g_autoptr(GPtrArray) boxes = g_ptr_array_new_with_free_func(free_box);
+	g_autoptr(GHashTable) places = g_hash_table_new(NULL, NULL);
+	g_autofree Agnode_t **nodes = g_new0(Agnode_t *, pick->shown->len + 1);
+	struct drawing d = {
+		.pick = pick,
+		.boxes = boxes,
+		.places = places,
+		.nodes = nodes,
+		.dot = agopen((char *) "difference", Agdirected, NULL),
+	};
+	draw(&d);
+	gboolean fine = agwrite(d.dot, file) == 0 && fflush(file) == 0;
+	if (!fine)
+		g_set_error(error, MG_DOT_ERROR, MG_DOT_ERROR_FILE,
+			"writing DOT: %s", g_strerror(errno));
+	agclose(d.dot);
+	return fine;
+}

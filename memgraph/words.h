@@ -1,0 +1,20 @@
+/* Words for people, shared by pictures and reports. Internal to memgraph. */
+#ifndef MG_WORDS_H
+#define MG_WORDS_H
+
+#include "vertex.h"
+
+/* What the elements of a vertex are, if they have no vertices of their own;
+ * NULL: they do, or there are none. */
+const struct mg_type *mg_plain_element(const struct mg_vertex *vertex);
+/* Whether it is an array of characters, which reads as a string. */
+gboolean mg_is_string(const struct mg_vertex *vertex);
+/* "{1, 2, 3, … 97 more}"; the caller frees it. */
+char *mg_elements_text(const struct mg_graph *graph,
+	const struct mg_vertex *vertex, const struct mg_type *element);
+
+/* "41,212" and "… 41,212 more"; the caller frees them. */
+char *mg_number_text(guint64 n);
+char *mg_more_text(guint64 n);
+
+#endif

@@ -1,0 +1,315 @@
+#include "choose.h"
+
+/* Neighbours that are tried in the place of a moment without a cause. */
+enum { MOST_NEIGHBOURS = 3 };
+/* Gaps whose sides are looked at: the first, and this many at the end. */
+enum { LAST_GAPS = 3 };
+/* Moments opened for each isolation of the budget. */
+enum { OPENED_PER_ISOLATION = 3 };
+/* Tries in an interval before it is left alone. */
+enum { MOST_TRIES = 4 };
+/* Longer intervals are divided at the shallowest moment near the middle. */
+enum { LONG_INTERVAL = 1000 };
+/* Pairs of moments next to a crash that are not the same by their calls. */
+enum { MOST_RELAXED = 6 };
+/* Causes with more parts than this say little. */
+enum { MOST_PARTS = 3 };
+
+/* A moment that was opened. */
+struct opened {
+	guint instant;
+	struct hc_event *event;
+};
+
+struct choosing {
+	const struct hc_choice *choice;
+	GArray *opened; /* struct opened, by instant */
+	guint isolated; /* of them */
+	GHashTable *tries; /* interval → how often */
+	GError *error; /* why it can't go on */
+};
+
+static const struct hc_instant *instant_at(
+	const struct choosing *c, guint number)
+{
+	return &g_array_index(
+		c->choice->events->instants, struct hc_instant, number);
+}
+
+static guint n_instants(const struct choosing *c)
+{
+	return c->choice->events->instants->len;
+}
+
+static gboolean is_over(const struct choosing *c)
+{
+	const volatile sig_atomic_t *stop = c->choice->options->stop;
+	guint budget = c->choice->budget;
+	return c->error || (stop && *stop) || c->isolated >= budget ||
+	       c->opened->len >= OPENED_PER_ISOLATION * budget;
+}
+
+static struct opened *find(const struct choosing *c, guint instant)
+{
+	for (guint i = 0; i < c->opened->len; i++) {
+		struct opened *o = &g_array_index(c->opened, struct opened, i);
+		if (o->instant == instant)
+			return o;
+	}
+	return NULL;
+}
+
+static gboolean is_good(const struct hc_event *event)
+{
+	return event && event->isolated && event->causes->len <= MOST_PARTS;
+}
+
+/* An event that a run does not reach after all is one without a cause. */
+static struct hc_event *isolate(struct choosing *c, guint instant)
+{
+	g_auto(hc_spot) pass = {0}, fail = {0};
+	g_autoptr(GError) error = NULL;
+	hc_events_spot(c->choice->events, instant, 0, &pass);
+	hc_events_spot(c->choice->events, instant, 1, &fail);
+	struct hc_event *event = hc_isolate(c->choice->stage, &pass, &fail,
+		instant_at(c, instant)->relaxed, &error);
+	if (event)
+		return event;
+	if (error->domain != HC_TARGET_ERROR) {
+		c->error = g_steal_pointer(&error);
+		return NULL;
+	}
+	event = hc_event_new();
+	event->function = g_strdup(pass.function ? pass.function : "?");
+	event->file = g_strdup(pass.file);
+	event->line = pass.line;
+	event->hit_pass = pass.hit;
+	event->hit_fail = fail.hit;
+	event->reason = g_strdup(error->message);
+	return event;
+}
+
+/* Looks at a moment, once. TRUE if it has a cause. */
+static gboolean look(struct choosing *c, guint instant)
+{
+	const struct opened *known = find(c, instant);
+	if (known)
+		return is_good(known->event);
+	if (is_over(c) || instant >= n_instants(c))
+		return FALSE;
+	struct opened new = {instant, isolate(c, instant)};
+	if (!new.event)
+		return FALSE;
+	guint at = 0;
+	while (at < c->opened->len &&
+		g_array_index(c->opened, struct opened, at).instant < instant)
+		at++;
+	g_array_insert_val(c->opened, at, new);
+	c->isolated += is_good(new.event);
+	return is_good(new.event);
+}
+
+/* ---- Seeds ---- */
+
+/* Or a neighbour, from the nearest on, earlier ones first. */
+static void look_near(struct choosing *c, guint instant)
+{
+	if (look(c, instant))
+		return;
+	for (guint i = 1; i <= MOST_NEIGHBOURS; i++) {
+		guint step = (i + 1) / 2;
+		guint other = i % 2 ? instant - step : instant + step;
+		if (i % 2 && step > instant)
+			continue;
+		if (look(c, other))
+			return;
+	}
+}
+
+/* The last moment with a cause: back from the end in growing steps. */
+static void look_at_end(struct choosing *c, guint end)
+{
+	for (guint step = 1; step <= end && !is_over(c); step *= 2)
+		if (look(c, end - step))
+			return;
+	if (end > 0)
+		look(c, 0);
+}
+
+static void look_at_gap(struct choosing *c, guint gap, guint end)
+{
+	guint behind = g_array_index(c->choice->events->gaps, guint, gap);
+	if (behind > 0 && behind - 1 < end)
+		look_near(c, behind - 1);
+	if (behind < end)
+		look_near(c, behind);
+}
+
+/* The entry of main is where the invocation shows. */
+static guint find_main(const struct choosing *c)
+{
+	for (guint i = 0; i < n_instants(c); i++) {
+		g_auto(hc_spot) place = {0};
+		hc_events_spot(c->choice->events, i, 0, &place);
+		if (g_strcmp0(place.function, "main") == 0)
+			return i;
+	}
+	return 0;
+}
+
+static void look_at_seeds(struct choosing *c, guint end)
+{
+	guint n = c->choice->events->gaps->len;
+	if (end == 0)
+		return;
+	look_near(c, find_main(c));
+	look_at_end(c, end);
+	/* Gaps behind the end say nothing any more. */
+	while (n > 0 &&
+		g_array_index(c->choice->events->gaps, guint, n - 1) > end)
+		n--;
+	for (guint i = n; i-- > 0 && i + LAST_GAPS >= n;)
+		look_at_gap(c, i, end);
+	if (n > LAST_GAPS)
+		look_at_gap(c, 0, end);
+}
+
+/* Next to a crash, or in what does not end, the runs have long parted. */
+static void look_at_relaxed(struct choosing *c)
+{
+	static const char *const kinds[] = {"signal", "hang", "limit", NULL};
+	const struct hc_failure *failure =
+		hc_oracle_failure(c->choice->runs->oracle);
+	guint first = n_instants(c);
+	if (is_over(c) || !g_strv_contains(kinds, failure->kind))
+		return;
+	guint n = hc_events_add_relaxed(c->choice->events, MOST_RELAXED);
+	for (guint i = n; i-- > 0 && !is_over(c);)
+		look(c, first + i);
+}
+
+/* ---- Between events ---- */
+
+static guint64 interval_of(guint from, guint to)
+{
+	return (guint64) from << 32 | to;
+}
+
+static guint tries_of(struct choosing *c, guint from, guint to, gboolean add)
+{
+	guint64 key = interval_of(from, to);
+	guint n = GPOINTER_TO_UINT(g_hash_table_lookup(c->tries, &key));
+	if (add)
+		g_hash_table_insert(c->tries, g_memdup2(&key, sizeof key),
+			GUINT_TO_POINTER(n + 1));
+	return n;
+}
+
+/* A moment between two that was not looked at, near the middle; in long
+ * intervals the shallowest of the middle half. */
+static guint find_middle(struct choosing *c, guint from, guint to)
+{
+	guint middle = from + (to - from) / 2;
+	if (to - from > LONG_INTERVAL) {
+		guint best = middle;
+		for (guint i = from + (to - from) / 4; i < to - (to - from) / 4;
+			i++)
+			if (!find(c, i) && instant_at(c, i)->depth <
+						   instant_at(c, best)->depth)
+				best = i;
+		middle = best;
+	}
+	for (guint step = 0; step < to - from; step++) {
+		if (middle > from + step && !find(c, middle - step))
+			return middle - step;
+		if (middle + step < to && !find(c, middle + step))
+			return middle + step;
+	}
+	return from;
+}
+
+/* Two neighbours with different causes, the latest first; FALSE if there is
+ * nothing left between any of them. */
+static gboolean find_interval(struct choosing *c, guint *from, guint *to)
+{
+	const struct opened *after = NULL;
+	for (guint i = c->opened->len; i-- > 0;) {
+		const struct opened *o =
+			&g_array_index(c->opened, struct opened, i);
+		if (!is_good(o->event))
+			continue;
+		if (after && !instant_at(c, after->instant)->relaxed &&
+			g_strcmp0(o->event->identity, after->event->identity) !=
+				0 &&
+			after->instant - o->instant > 1 &&
+			tries_of(c, o->instant, after->instant, FALSE) <
+				MOST_TRIES &&
+			find_middle(c, o->instant, after->instant) !=
+				o->instant) {
+			*from = o->instant;
+			*to = after->instant;
+			return TRUE;
+		}
+		after = o;
+	}
+	return FALSE;
+}
+
+static void refine(struct choosing *c)
+{
+	guint from, to;
+	while (!is_over(c) && find_interval(c, &from, &to)) {
+		tries_of(c, from, to, TRUE);
+		look(c, find_middle(c, from, to));
+	}
+}
+
+/* ---- The whole ---- */
+
+static GPtrArray *collect(struct choosing *c)
+{
+	GPtrArray *events =
+		g_ptr_array_new_with_free_func((GDestroyNotify) hc_event_free);
+	for (guint i = 0; i < c->opened->len; i++) {
+		struct hc_event *event =
+			g_array_index(c->opened, struct opened, i).event;
+		/* One that says too much is no help next to others. */
+		if (event->isolated && !is_good(event) && c->isolated) {
+			event->isolated = FALSE;
+			event->reason = g_strdup_printf(
+				"%u differences matter here together",
+				event->causes->len);
+		}
+		g_ptr_array_add(events, event);
+	}
+	return events;
+}
+
+GPtrArray *hc_choose(const struct hc_choice *choice, GError **error)
+{
+	struct choosing c = {
+		.choice = choice,
+		.opened = g_array_new(FALSE, FALSE, sizeof(struct opened)),
+		.tries = g_hash_table_new_full(
+			g_int64_hash, g_int64_equal, g_free, NULL),
+	};
+	const struct hc_failure *failure =
+		hc_oracle_failure(choice->runs->oracle);
+	guint end = choice->events->instants->len;
+	if (g_strcmp0(failure->kind, "output") == 0)
+		end = hc_events_before_output(choice->events);
+	look_at_seeds(&c, end);
+	look_at_relaxed(&c);
+	refine(&c);
+	GPtrArray *events = collect(&c);
+	g_array_unref(c.opened);
+	g_hash_table_unref(c.tries);
+	const volatile sig_atomic_t *stop = choice->options->stop;
+	if (!c.error || (stop && *stop)) {
+		g_clear_error(&c.error);
+		return events;
+	}
+	g_propagate_error(error, c.error);
+	g_ptr_array_unref(events);
+	return NULL;
+}

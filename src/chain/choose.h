@@ -1,0 +1,22 @@
+/* Which moments to look at: DESIGN's way, on an alignment of both runs.
+ * Internal to the chain. */
+#ifndef HC_CHOOSE_H
+#define HC_CHOOSE_H
+
+#include "events.h"
+#include "isolate.h"
+
+struct hc_choice {
+	const struct hc_runs *runs;
+	struct hc_stage *stage;
+	struct hc_events *events;
+	const struct hc_isolate_options *options;
+	guint budget; /* isolations */
+};
+
+/* Events by instant, those without a cause among them, for the caller to free
+ * with g_ptr_array_unref. When *stop is set, those so far. NULL with an error
+ * if the analysis can't go on. */
+GPtrArray *hc_choose(const struct hc_choice *choice, GError **error);
+
+#endif

@@ -1,0 +1,121 @@
+/* Functions that have code of their own, with all of it: a compiler may put
+ * what is seldom run elsewhere. */
+#include "inside.h"
+
+#include <string.h>
+
+static void code_free(gpointer data)
+{
+	struct hc_code *code = data;
+	g_array_unref(code->ranges);
+	g_free(code);
+}
+
+guint64 hc_function_entry(const struct function *function)
+{
+	Dwarf_Die die = function->die;
+	Dwarf_Addr base, low, high;
+	ptrdiff_t at = 0;
+	while ((at = dwarf_ranges(&die, at, &base, &low, &high)) > 0)
+		if (low > 0 && low < high)
+			return low;
+	return function->low;
+}
+
+static struct hc_code *make_code(struct hc_debuginfo *info,
+	struct module *module, struct unit *unit, const struct function *f)
+{
+	struct hc_code *code = g_new0(struct hc_code, 1);
+	Dwarf_Die die = f->die;
+	Dwarf_Addr base, low, high;
+	ptrdiff_t at = 0;
+	code->ranges = g_array_new(FALSE, FALSE, sizeof(struct hc_range));
+	while ((at = dwarf_ranges(&die, at, &base, &low, &high)) > 0) {
+		struct hc_range range = {
+			low + module->bias, high + module->bias};
+		if (low > 0 && low < high)
+			g_array_append_val(code->ranges, range);
+	}
+	/* The part where it is entered comes first. */
+	code->entry = f->low + module->bias;
+	if (code->ranges->len > 0)
+		code->entry =
+			g_array_index(code->ranges, struct hc_range, 0).low;
+	code->name = hc_qualified_name(info, &die);
+	code->file = hc_line_at(unit, code->entry - module->bias, &code->line);
+	code->module = module->path;
+	code->cplusplus = unit->cplusplus;
+	return code;
+}
+
+static void add_unit_functions(struct hc_debuginfo *info, struct unit *unit,
+	GHashTable *seen, GPtrArray *all)
+{
+	hc_scan_unit(info, unit);
+	for (guint i = 0; i < unit->functions->len; i++) {
+		const struct function *f =
+			&g_array_index(unit->functions, struct function, i);
+		struct hc_code *code = make_code(info, unit->module, unit, f);
+		/* A part of one that is there, or code that the linker
+		 * folded. */
+		if (g_hash_table_contains(seen, &code->entry)) {
+			code_free(code);
+			continue;
+		}
+		g_hash_table_add(seen, &code->entry);
+		g_ptr_array_add(all, code);
+	}
+}
+
+static int compare_code(gconstpointer a, gconstpointer b)
+{
+	const struct hc_code *x = *(struct hc_code *const *) a;
+	const struct hc_code *y = *(struct hc_code *const *) b;
+	return (x->entry > y->entry) - (x->entry < y->entry);
+}
+
+/* Nobody debugs the C library; and what runs inside of it at the wrong moment
+ * is not ours to touch. */
+static gboolean is_system(const char *path)
+{
+	static const char *const names[] = {"libc.so", "libc-", "ld-linux",
+		"ld-", "libpthread", "libm.so", "libdl", "[vdso"};
+	g_autofree char *file = g_path_get_basename(path);
+	for (guint i = 0; i < G_N_ELEMENTS(names); i++)
+		if (g_str_has_prefix(file, names[i]))
+			return TRUE;
+	return FALSE;
+}
+
+GPtrArray *hc_debuginfo_functions(struct hc_debuginfo *info, gboolean libraries)
+{
+	GPtrArray *all = g_ptr_array_new_with_free_func(code_free);
+	g_autoptr(GHashTable) seen =
+		g_hash_table_new(g_int64_hash, g_int64_equal);
+	for (guint i = 0; i < info->modules->len; i++) {
+		struct module *module = g_ptr_array_index(info->modules, i);
+		if (!module->is_main && (!libraries || is_system(module->path)))
+			continue;
+		if (!hc_module_dwarf(info, module))
+			continue;
+		guint first = all->len;
+		for (guint j = 0; j < module->units->len; j++)
+			add_unit_functions(info,
+				g_ptr_array_index(module->units, j), seen, all);
+		qsort(all->pdata + first, all->len - first, sizeof(gpointer),
+			compare_code);
+	}
+	return all;
+}
+
+struct hc_code *hc_debuginfo_code_at(struct hc_debuginfo *info, guint64 address)
+{
+	struct unit *unit;
+	const struct function *f = hc_function_at(info, address, &unit);
+	return f ? make_code(info, unit->module, unit, f) : NULL;
+}
+
+void hc_code_free(struct hc_code *code)
+{
+	code_free(code);
+}

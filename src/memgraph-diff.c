@@ -1,0 +1,140 @@
+#include "memgraph-diff.h"
+
+#include "dot-diff.h"
+#include "gxl-pair.h"
+#include "output.h"
+#include "report-diff.h"
+
+#include <string.h>
+
+G_DEFINE_QUARK(hc - memgraph - diff - error - quark, hc_memgraph_diff_error)
+
+/* Changes that are listed if nobody says how many. */
+enum { MOST_IN_SUMMARY = 20, MOST_IN_JSON = 1000 };
+
+static const char summary[] =
+	"Compares two graphs that 'memgraph --format=gxl' saved: what is equal "
+	"in\n"
+	"both states, and what changed from A to B.";
+
+static const char description[] =
+	"Exit status:\n"
+	"  0  the graphs were compared\n"
+	"  2  usage: bad option or graph file\n"
+	"  4  the environment: the output cannot be written\n";
+
+static const char *const formats[] = {"summary", "json", "dot", "gxl", NULL};
+static const char *const ways[] = {"auto", "traversal", "clique", NULL};
+
+static gboolean check(const struct hc_memgraph_diff *options, GError **error)
+{
+	const char *problem = NULL;
+	if (!options->files || g_strv_length(options->files) != 2)
+		problem = "two graph files are needed";
+	else if (options->format && !g_strv_contains(formats, options->format))
+		problem = "--format takes summary, json, dot or gxl";
+	else if (options->match && !g_strv_contains(ways, options->match))
+		problem = "--match takes auto, traversal or clique";
+	else if (g_strcmp0(options->match, "clique") == 0)
+		problem = "--match=clique is not there in this version";
+	else if (options->most < 0)
+		problem = "--most takes a number, 1 or more";
+	if (problem)
+		g_set_error_literal(error, G_OPTION_ERROR,
+			G_OPTION_ERROR_BAD_VALUE, problem);
+	return problem == NULL;
+}
+
+gboolean hc_memgraph_diff_parse(struct hc_memgraph_diff *options, int *argc,
+	char ***argv, GError **error)
+{
+	const GOptionEntry entries[] = {
+		{"match", 0, 0, G_OPTION_ARG_STRING, &options->match,
+			"auto, traversal or clique (default: auto)", "WAY"},
+		{"format", 0, 0, G_OPTION_ARG_STRING, &options->format,
+			"summary, json, dot or gxl (default: summary)",
+			"FORMAT"},
+		{"most", 0, 0, G_OPTION_ARG_INT, &options->most,
+			"List at most N changes, or draw at most N objects",
+			"N"},
+		{"whole", 0, 0, G_OPTION_ARG_NONE, &options->whole,
+			"Draw all of both graphs, not only what changed", NULL},
+		{"output", 'o', 0, G_OPTION_ARG_FILENAME, &options->output,
+			"Write to FILE", "FILE"},
+		{G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY,
+			&options->files, NULL, NULL},
+		{NULL},
+	};
+	g_autoptr(GOptionContext) context = g_option_context_new("A.gxl B.gxl");
+	g_option_context_add_main_entries(context, entries, NULL);
+	g_option_context_set_summary(context, summary);
+	g_option_context_set_description(context, description);
+	return g_option_context_parse(context, argc, argv, error) &&
+	       check(options, error);
+}
+
+static gboolean write_diff(const struct hc_memgraph_diff *options,
+	const struct mg_diff *diff, FILE *file, GError **error)
+{
+	const char *format = options->format ? options->format : "summary";
+	guint most = (guint) options->most;
+	if (strcmp(format, "dot") == 0) {
+		struct mg_dot_diff_options how = {most, options->whole};
+		return mg_dot_diff_write(diff, &how, file, error);
+	}
+	if (strcmp(format, "gxl") == 0)
+		return mg_gxl_write_pair(diff->match, file, error);
+	gboolean json = strcmp(format, "json") == 0;
+	struct hc_diff_report report = {
+		.diff = diff,
+		.most = most   ? most
+			: json ? MOST_IN_JSON
+			       : MOST_IN_SUMMARY,
+	};
+	g_autofree char *text = json ? hc_report_diff_json(&report)
+				     : hc_report_diff_text(&report);
+	fputs(text, file);
+	return TRUE;
+}
+
+/* What can't be read is the user's mistake, unlike what can't be written. */
+static struct mg_graph *load(const char *path, GError **error)
+{
+	g_autoptr(GError) problem = NULL;
+	struct mg_graph *graph = mg_gxl_read(path, &problem);
+	if (!graph)
+		g_set_error_literal(error, HC_MEMGRAPH_DIFF_ERROR,
+			HC_MEMGRAPH_DIFF_ERROR_INPUT, problem->message);
+	return graph;
+}
+
+gboolean hc_memgraph_diff_run(
+	const struct hc_memgraph_diff *options, GError **error)
+{
+	struct mg_match_options how = {
+		.way = g_strcmp0(options->match, "traversal") == 0
+			       ? MG_MATCH_TRAVERSAL
+			       : MG_MATCH_AUTO,
+	};
+	g_autoptr(mg_graph) a = load(options->files[0], error);
+	if (!a)
+		return FALSE;
+	g_autoptr(mg_graph) b = load(options->files[1], error);
+	if (!b)
+		return FALSE;
+	g_autoptr(mg_match) match = mg_match_new(a, b, &how);
+	g_autoptr(mg_diff) diff = mg_diff_new(match);
+	struct hc_output output;
+	if (!hc_output_open(&output, options->output, error))
+		return FALSE;
+	gboolean ok = write_diff(options, diff, output.file, error);
+	return hc_output_close(&output, ok, error);
+}
+
+void hc_memgraph_diff_clear(struct hc_memgraph_diff *options)
+{
+	g_free(options->match);
+	g_free(options->format);
+	g_free(options->output);
+	g_strfreev(options->files);
+}

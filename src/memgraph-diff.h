@@ -1,0 +1,38 @@
+/* `memgraph diff A.gxl B.gxl`: two saved graphs compared, without a program.
+ *
+ *	struct hc_memgraph_diff diff = {0};
+ *	if (hc_memgraph_diff_parse(&diff, &argc, &argv, &error))
+ *		hc_memgraph_diff_run(&diff, &error);
+ *	hc_memgraph_diff_clear(&diff);
+ */
+#ifndef HC_MEMGRAPH_DIFF_H
+#define HC_MEMGRAPH_DIFF_H
+
+#include <glib.h>
+
+#define HC_MEMGRAPH_DIFF_ERROR hc_memgraph_diff_error_quark()
+GQuark hc_memgraph_diff_error_quark(void);
+
+enum hc_memgraph_diff_error {
+	HC_MEMGRAPH_DIFF_ERROR_INPUT, /* a file is no graph */
+};
+
+struct hc_memgraph_diff {
+	char *match;
+	char *format;
+	char *output;
+	int most; /* 0: the default of each format */
+	gboolean whole;
+	char **files; /* A.gxl, B.gxl */
+};
+
+/* Reads the command line behind `diff`; --help prints and exits. An error is
+ * the user's. */
+gboolean hc_memgraph_diff_parse(struct hc_memgraph_diff *options, int *argc,
+	char ***argv, GError **error);
+/* Reads both files, compares and writes. */
+gboolean hc_memgraph_diff_run(
+	const struct hc_memgraph_diff *options, GError **error);
+void hc_memgraph_diff_clear(struct hc_memgraph_diff *options);
+
+#endif

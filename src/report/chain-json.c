@@ -1,0 +1,271 @@
+/* The finding as JSON, in keys that docs/howcome.1 explains. */
+#include "report-chain.h"
+#include "report.h"
+
+#include <json-glib/json-glib.h>
+#include <string.h>
+
+/* Of a run's output this much is in the report, in bytes. */
+enum { MOST_OUTPUT = 4096 };
+
+/* Text from outside: bytes that are no UTF-8 become \xNN. */
+static void add_text(JsonBuilder *b, const char *key, const char *text)
+{
+	json_builder_set_member_name(b, key);
+	if (!text) {
+		json_builder_add_null_value(b);
+		return;
+	}
+	g_autofree char *valid = hc_report_utf8(text, strlen(text));
+	json_builder_add_string_value(b, valid);
+}
+
+static void add_int(JsonBuilder *b, const char *key, guint64 value)
+{
+	json_builder_set_member_name(b, key);
+	json_builder_add_int_value(b, (gint64) value);
+}
+
+static void add_double(JsonBuilder *b, const char *key, double value)
+{
+	json_builder_set_member_name(b, key);
+	json_builder_add_double_value(b, value);
+}
+
+static void add_bool(JsonBuilder *b, const char *key, gboolean value)
+{
+	json_builder_set_member_name(b, key);
+	json_builder_add_boolean_value(b, value);
+}
+
+static void begin(JsonBuilder *b, const char *key)
+{
+	json_builder_set_member_name(b, key);
+	json_builder_begin_object(b);
+}
+
+static void add_texts(
+	JsonBuilder *b, const char *key, const char *const *texts, guint n)
+{
+	json_builder_set_member_name(b, key);
+	json_builder_begin_array(b);
+	for (guint i = 0; i < n; i++) {
+		g_autofree char *valid =
+			hc_report_utf8(texts[i], strlen(texts[i]));
+		json_builder_add_string_value(b, valid);
+	}
+	json_builder_end_array(b);
+}
+
+static void add_strv(JsonBuilder *b, const char *key, char **texts)
+{
+	add_texts(b, key, (const char *const *) texts,
+		texts ? g_strv_length(texts) : 0);
+}
+
+/* ---- The two runs ---- */
+
+static void add_output(JsonBuilder *b, const char *key, GBytes *bytes)
+{
+	gsize n;
+	const char *data = g_bytes_get_data(bytes, &n);
+	g_autofree char *valid = hc_report_utf8(data, MIN(n, MOST_OUTPUT));
+	begin(b, key);
+	add_int(b, "bytes", n);
+	json_builder_set_member_name(b, "text");
+	json_builder_add_string_value(b, valid);
+	json_builder_end_object(b);
+}
+
+/* Of an endless recursion, only which functions recurse is the same each
+ * time. */
+static void add_backtrace(JsonBuilder *b, const struct hc_outcome *outcome)
+{
+	g_auto(GStrv) recursing = hc_recursing(outcome);
+	if (recursing) {
+		add_strv(b, "recursion", recursing);
+		return;
+	}
+	g_autoptr(GPtrArray) frames = g_ptr_array_new_with_free_func(g_free);
+	for (guint i = 0; i < outcome->frames->len; i++)
+		g_ptr_array_add(frames, hc_frame_describe(g_ptr_array_index(
+						outcome->frames, i)));
+	add_texts(b, "backtrace", (const char *const *) frames->pdata,
+		frames->len);
+}
+
+static void add_outcome(JsonBuilder *b, const struct hc_outcome *outcome)
+{
+	static const char *const ends[] = {
+		[HC_END_EXIT] = "exit",
+		[HC_END_SIGNAL] = "signal",
+		[HC_END_HANG] = "hang",
+		[HC_END_LIMIT] = "limit",
+	};
+	json_builder_set_member_name(b, "outcome");
+	if (!outcome) {
+		json_builder_add_null_value(b);
+		return;
+	}
+	json_builder_begin_object(b);
+	add_text(b, "end", ends[outcome->end]);
+	if (outcome->end == HC_END_EXIT)
+		add_int(b, "status", (guint64) outcome->status);
+	if (outcome->end == HC_END_SIGNAL)
+		add_text(b, "signal", hc_signal_name(outcome->signal));
+	add_output(b, "stdout", outcome->out);
+	add_output(b, "stderr", outcome->err);
+	add_backtrace(b, outcome);
+	json_builder_end_object(b);
+}
+
+static void add_run(JsonBuilder *b, const char *key, char **argv,
+	const struct hc_outcome *outcome)
+{
+	begin(b, key);
+	add_strv(b, "command", argv);
+	add_outcome(b, outcome);
+	json_builder_end_object(b);
+}
+
+/* ---- Events ---- */
+
+static void add_causes(JsonBuilder *b, const char *key, const GPtrArray *causes)
+{
+	json_builder_set_member_name(b, key);
+	json_builder_begin_array(b);
+	for (guint i = 0; i < causes->len; i++) {
+		const struct hc_cause *cause = g_ptr_array_index(causes, i);
+		json_builder_begin_object(b);
+		add_text(b, "variable", cause->variable);
+		add_text(b, "type", cause->type);
+		add_text(b, "pass", cause->pass);
+		add_text(b, "fail", cause->fail);
+		add_strv(b, "commands", cause->commands);
+		json_builder_end_object(b);
+	}
+	json_builder_end_array(b);
+}
+
+static void add_location(JsonBuilder *b, const struct hc_event *event)
+{
+	begin(b, "location");
+	add_text(b, "function", event->function);
+	add_text(b, "file", event->file);
+	add_int(b, "line", (guint64) event->line);
+	begin(b, "hit");
+	add_int(b, "pass", event->hit_pass);
+	add_int(b, "fail", event->hit_fail);
+	json_builder_end_object(b);
+	add_texts(b, "backtrace", (const char *const *) event->backtrace->pdata,
+		event->backtrace->len);
+	json_builder_end_object(b);
+}
+
+static void add_graphs(JsonBuilder *b, const struct hc_event *event)
+{
+	static const char *const sides[] = {"pass", "fail"};
+	begin(b, "graph");
+	for (guint i = 0; i < G_N_ELEMENTS(sides); i++) {
+		begin(b, sides[i]);
+		add_int(b, "vertices", event->vertices[i]);
+		add_int(b, "edges", event->edges[i]);
+		json_builder_end_object(b);
+	}
+	begin(b, "common");
+	add_int(b, "vertices", event->common);
+	json_builder_end_object(b);
+	json_builder_end_object(b);
+}
+
+static void add_tests(JsonBuilder *b, const struct hc_test_counts *tests)
+{
+	begin(b, "tests");
+	add_int(b, "total", tests->total);
+	add_int(b, "pass", tests->pass);
+	add_int(b, "fail", tests->fail);
+	add_int(b, "unresolved", tests->unresolved);
+	add_int(b, "cached", tests->cached);
+	json_builder_end_object(b);
+}
+
+static void add_event(JsonBuilder *b, const struct hc_event *event)
+{
+	static const char *const confirmed[] = {
+		[HC_CONFIRMED_NOT] = NULL,
+		[HC_CONFIRMED_BOTH] = "both",
+		[HC_CONFIRMED_ONE] = "one",
+		[HC_OVERDETERMINED] = "overdetermined",
+	};
+	json_builder_begin_object(b);
+	add_location(b, event);
+	add_graphs(b, event);
+	add_int(b, "deltas", event->deltas);
+	add_tests(b, &event->tests);
+	add_text(b, "status", event->isolated ? "isolated" : "unresolved");
+	add_text(b, "reason", event->reason);
+	add_causes(b, "cause", event->causes);
+	add_text(b, "confirmed",
+		event->isolated ? confirmed[event->confirmed] : NULL);
+	add_causes(b, "context", event->context);
+	add_bool(b, "relaxed", event->relaxed);
+	begin(b, "seconds");
+	add_double(b, "stop", event->stop);
+	add_double(b, "extract", event->extract);
+	add_double(b, "compare", event->compare);
+	add_double(b, "narrow", event->narrow);
+	json_builder_end_object(b);
+	json_builder_end_object(b);
+}
+
+/* ---- All of it ---- */
+
+/* How tests were run; where both ways were needed, the slower one. */
+static const char *engine_of(const struct hc_finding *finding)
+{
+	const char *engine = NULL;
+	for (guint i = 0; i < finding->events->len; i++) {
+		const struct hc_event *event =
+			g_ptr_array_index(finding->events, i);
+		if (event->tests.total == 0)
+			continue;
+		if (!event->forked)
+			return "rerun";
+		engine = "fork";
+	}
+	return engine;
+}
+
+static char *generate(JsonBuilder *b)
+{
+	g_autoptr(JsonGenerator) generator = json_generator_new();
+	g_autoptr(JsonNode) root = json_builder_get_root(b);
+	json_generator_set_root(generator, root);
+	json_generator_set_pretty(generator, TRUE);
+	g_autofree char *text = json_generator_to_data(generator, NULL);
+	return g_strconcat(text, "\n", NULL);
+}
+
+char *hc_report_chain_json(
+	const struct hc_finding *finding, const char *version)
+{
+	g_autoptr(JsonBuilder) b = json_builder_new();
+	json_builder_begin_object(b);
+	add_text(b, "version", version);
+	add_text(b, "program", finding->program);
+	add_run(b, "pass", finding->pass.argv, finding->pass.outcome);
+	add_run(b, "fail", finding->fail.argv, finding->fail.outcome);
+	json_builder_set_member_name(b, "events");
+	json_builder_begin_array(b);
+	for (guint i = 0; i < finding->events->len; i++)
+		add_event(b, g_ptr_array_index(finding->events, i));
+	json_builder_end_array(b);
+	begin(b, "failure");
+	add_text(b, "kind", finding->failure_kind);
+	add_text(b, "text", finding->failure_text);
+	json_builder_end_object(b);
+	add_text(b, "engine", engine_of(finding));
+	add_double(b, "seconds", finding->seconds);
+	json_builder_end_object(b);
+	return generate(b);
+}

@@ -1,0 +1,191 @@
+/* The chain in sentences, after FSE 2002, section 3.4. */
+#include "report-chain.h"
+#include "report.h"
+#include "sentence.h"
+
+struct writer {
+	const struct hc_finding *finding;
+	const struct hc_text_options *how;
+	const struct hc_paint *p;
+	GString *text;
+	guint number; /* of the last step */
+	const struct hc_event *last; /* told with its cause; NULL: none yet */
+	const struct hc_event *held; /* the last one with that cause */
+	guint isolated, both;
+};
+
+static void add(struct writer *w, const char *format, ...) G_GNUC_PRINTF(2, 3);
+
+static void add(struct writer *w, const char *format, ...)
+{
+	va_list arguments;
+	va_start(arguments, format);
+	g_string_append_vprintf(w->text, format, arguments);
+	va_end(arguments);
+}
+
+static void add_headline(struct writer *w)
+{
+	g_autofree char *pass = hc_report_safe(w->finding->pass.command);
+	g_autofree char *fail = hc_report_safe(w->finding->fail.command);
+	add(w, "%sWhy does '%s' fail, where '%s' passes?%s\n\n", w->p->head,
+		fail, pass, w->p->end);
+}
+
+/* The cause did not move at once: it was still the same at a later place. */
+static void add_transition(struct writer *w, const struct hc_event *next)
+{
+	if (!w->held || w->held == w->last)
+		return;
+	g_autofree char *from = hc_say_place(w->held);
+	if (next) {
+		g_autofree char *to = hc_say_place(next);
+		add(w,
+			"   %sThis holds up to %s; between there and %s the "
+			"cause moves.%s\n",
+			w->p->dim, from, to, w->p->end);
+	} else {
+		add(w, "   %sThis holds up to %s.%s\n", w->p->dim, from,
+			w->p->end);
+	}
+}
+
+/* What the next cause follows from. */
+static char *reason_for(struct writer *w)
+{
+	if (w->last)
+		return hc_say_was(w->last->causes, w->p);
+	g_autofree char *command = hc_report_safe(w->finding->fail.command);
+	return g_strdup_printf("the program was invoked as '%s'", command);
+}
+
+static void add_doubts(struct writer *w, const struct hc_event *event)
+{
+	const char *it = event->causes->len == 1 ? "it" : "them";
+	if (event->context->len) {
+		g_autofree char *context = hc_say_is(event->context, w->p);
+		add(w, "   It takes as well that %s.\n", context);
+	}
+	if (event->confirmed == HC_CONFIRMED_ONE)
+		add(w,
+			"   Without %s the failing run neither passes nor "
+			"fails as before.\n",
+			it);
+	else if (event->confirmed == HC_OVERDETERMINED)
+		add(w,
+			"   The failing run fails without %s as well: there is "
+			"another cause.\n",
+			it);
+	if (event->relaxed)
+		add(w, "   (The runs are not at the same moment here: it is "
+		       "the nearest that there is.)\n");
+}
+
+static void add_script(struct writer *w, guint index)
+{
+	if (!w->how->scripts)
+		return;
+	g_autofree char *name = hc_report_event_name(w->finding, index);
+	g_autofree char *folder = hc_report_safe(w->how->scripts);
+	add(w, "   %sTry it: gdb -x %s/%s.gdb%s\n", w->p->dim, folder, name,
+		w->p->end);
+}
+
+static void add_cause(
+	struct writer *w, const struct hc_event *event, guint index)
+{
+	w->isolated++;
+	w->both += event->confirmed == HC_CONFIRMED_BOTH;
+	if (w->last && hc_same_cause(w->last, event)) {
+		w->held = event;
+		return;
+	}
+	g_autofree char *reached = hc_say_reached(event, w->p);
+	g_autofree char *reason = reason_for(w);
+	g_autofree char *now = hc_say_now(event->causes, w->p);
+	add_transition(w, event);
+	add(w, "%u. %s\n   Since %s, %s.\n", ++w->number, reached, reason, now);
+	add_doubts(w, event);
+	add_script(w, index);
+	w->last = w->held = event;
+}
+
+static void add_unresolved(struct writer *w, const struct hc_event *event)
+{
+	g_autofree char *place = hc_say_place(event);
+	g_autofree char *reason = event->reason ? hc_report_safe(event->reason)
+						: g_strdup("nothing was tried");
+	add(w, "   %sAt %s no cause was isolated: %s.%s\n", w->p->dim, place,
+		reason, w->p->end);
+}
+
+static void add_failure(struct writer *w)
+{
+	g_autofree char *reason = reason_for(w);
+	g_autofree char *failure =
+		w->finding->failure_text
+			? hc_report_safe(w->finding->failure_text)
+			: g_strdup("fails");
+	add_transition(w, NULL);
+	add(w,
+		"%u. %sExecution ends.%s\n   Since %s, the program %s%s%s%s "
+		"The "
+		"program fails.\n\n",
+		++w->number, w->p->head, w->p->end, reason, w->p->fail, failure,
+		w->p->end, g_str_has_suffix(failure, ".") ? "" : ".");
+}
+
+static void add_proof(struct writer *w)
+{
+	guint64 tests = w->finding->tests.total;
+	add(w, "Proven by %" G_GUINT64_FORMAT " test run%s; ", tests,
+		tests == 1 ? "" : "s");
+	if (w->both == 0)
+		add(w, "no cause could be confirmed both ways.\n");
+	else if (w->both < w->isolated)
+		add(w, "%u of %u causes confirmed both ways.\n", w->both,
+			w->isolated);
+	else if (w->isolated == 1)
+		add(w, "the cause is confirmed both ways.\n");
+	else
+		add(w, "all causes confirmed both ways.\n");
+}
+
+static void add_advice(struct writer *w)
+{
+	if (w->finding->unclear)
+		add(w, "Most tests neither passed nor failed. Say by "
+		       "--fail-if REGEX or --test CMD what a failure is, and "
+		       "the answer will be sharper.\n");
+	if (w->finding->interrupted)
+		add(w, "Interrupted: there may be more to find.\n");
+}
+
+char *hc_report_chain_text(
+	const struct hc_finding *finding, const struct hc_text_options *how)
+{
+	struct writer w = {
+		.finding = finding,
+		.how = how,
+		.p = hc_paint(how->colour),
+		.text = g_string_new(NULL),
+	};
+	gboolean found = hc_finding_n_isolated(finding) > 0;
+	add_headline(&w);
+	if (!found)
+		add(&w, "No cause was found.\n");
+	for (guint i = 0; i < finding->events->len; i++) {
+		const struct hc_event *event =
+			g_ptr_array_index(finding->events, i);
+		if (event->isolated)
+			add_cause(&w, event, i);
+		else if (how->verbose || !found)
+			add_unresolved(&w, event);
+	}
+	if (found) {
+		add_failure(&w);
+		add_proof(&w);
+	}
+	add_advice(&w);
+	return g_string_free(w.text, FALSE);
+}

@@ -1,0 +1,33 @@
+/* A finding for people and for programs.
+ *
+ *	struct hc_text_options how = {.colour = isatty(1)};
+ *	g_autofree char *text = hc_report_chain_text(finding, &how);
+ *	g_autofree char *json = hc_report_chain_json(finding, "1.0");
+ *
+ * The text is a chain of sentences, from the invocation to the failure. Events
+ * with the cause of the one before are not told again. The JSON has all
+ * events. Both are printable UTF-8 whatever the program's bytes are, and the
+ * same each time, but for what is called "seconds". */
+#ifndef HC_REPORT_CHAIN_H
+#define HC_REPORT_CHAIN_H
+
+#include "finding.h"
+
+struct hc_text_options {
+	gboolean colour; /* with a terminal's escapes */
+	gboolean verbose; /* also events without a cause, and why */
+	const char *scripts; /* where replay scripts are; NULL: nowhere */
+};
+
+/* The caller frees them. */
+char *hc_report_chain_text(
+	const struct hc_finding *finding, const struct hc_text_options *how);
+/* `version` is the program's that wrote it. */
+char *hc_report_chain_json(
+	const struct hc_finding *finding, const char *version);
+
+/* What a file about an event is called, without its ending: "03-shell_sort",
+ * by its place among all events, from 0. The caller frees it. */
+char *hc_report_event_name(const struct hc_finding *finding, guint index);
+
+#endif

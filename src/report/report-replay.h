@@ -1,0 +1,26 @@
+/* A cause as a script for GDB: it makes the passing run fail, with nothing of
+ * ours.
+ *
+ *	g_autofree char *script = hc_report_replay(finding, event, &how);
+ *	… gdb -batch -x FILE
+ *
+ * The script runs the program as we did, stops it at the event, gives the
+ * commands for the cause and its context, lets it go on, and says how it
+ * ended. */
+#ifndef HC_REPORT_REPLAY_H
+#define HC_REPORT_REPLAY_H
+
+#include "finding.h"
+#include "runs.h"
+
+struct hc_replay {
+	const struct hc_side *pass; /* the passing run */
+	const char *directory; /* where it runs; absolute */
+	gboolean randomize; /* leave address space randomisation on */
+};
+
+/* The event must have a cause. The caller frees it. */
+char *hc_report_replay(const struct hc_finding *finding,
+	const struct hc_event *event, const struct hc_replay *how);
+
+#endif

@@ -1,0 +1,159 @@
+#include "sentence.h"
+
+#include "report.h"
+#include "words.h"
+
+#include <string.h>
+
+const struct hc_paint *hc_paint(gboolean colour)
+{
+	static const struct hc_paint plain = {"", "", "", "", "", ""};
+	static const struct hc_paint coloured = {
+		.head = "\033[1m",
+		.variable = "\033[1m",
+		.pass = "\033[32m",
+		.fail = "\033[31m",
+		.dim = "\033[2m",
+		.end = "\033[0m",
+	};
+	return colour ? &coloured : &plain;
+}
+
+static char *say_frame(const char *function, const struct hc_event *event)
+{
+	struct hc_frame frame = {(char *) function, event->file, event->line};
+	g_autofree char *place = hc_frame_describe(&frame);
+	return hc_report_safe(place);
+}
+
+char *hc_say_place(const struct hc_event *event)
+{
+	if (event->hit_pass == 1 || !event->function)
+		return say_frame(event->function, event);
+	g_autofree char *name =
+		g_strdup_printf("%s#%u", event->function, event->hit_pass);
+	return say_frame(name, event);
+}
+
+static char *ordinal(guint n)
+{
+	static const char *const ends[] = {"th", "st", "nd", "rd"};
+	gboolean teen = n % 100 / 10 == 1;
+	return g_strdup_printf(
+		"%u%s", n, n % 10 < 4 && !teen ? ends[n % 10] : "th");
+}
+
+char *hc_say_reached(const struct hc_event *event, const struct hc_paint *p)
+{
+	g_autofree char *place = say_frame(event->function, event);
+	g_autofree char *pass = ordinal(event->hit_pass);
+	g_autofree char *fail = ordinal(event->hit_fail);
+	GString *text = g_string_new(NULL);
+	g_string_append_printf(
+		text, "Execution reaches %s%s%s", p->head, place, p->end);
+	if (event->hit_pass != event->hit_fail)
+		g_string_append_printf(text,
+			" for the %s time (in the passing run, the %s)", fail,
+			pass);
+	else if (event->hit_pass != 1)
+		g_string_append_printf(text, " for the %s time", pass);
+	g_string_append_c(text, '.');
+	return g_string_free(text, FALSE);
+}
+
+/* ---- Causes ---- */
+
+/* What a variable is called that one of the runs does not have. */
+static const char absent[] = "not there";
+
+static void append_now(
+	GString *text, const struct hc_cause *cause, const struct hc_paint *p)
+{
+	g_autofree char *variable = hc_word_variable(cause);
+	g_autofree char *pass = NULL, *fail = NULL;
+	hc_word_values(cause, &pass, &fail);
+	gboolean gone = strcmp(fail, absent) == 0;
+	g_string_append_printf(text, "%s%s%s is %s%s%s%s (was %s%s%s)",
+		p->variable, variable, p->end, gone ? "" : "now ", p->fail,
+		gone ? "no longer there" : fail, p->end, p->pass, pass, p->end);
+}
+
+static void append_with(GString *text, const struct hc_cause *cause,
+	const char *verb, const struct hc_paint *p)
+{
+	g_autofree char *variable = hc_word_variable(cause);
+	g_autofree char *fail = hc_word_value_again(cause);
+	g_string_append_printf(text, "%s%s%s %s %s%s%s", p->variable, variable,
+		p->end, verb, p->fail, fail, p->end);
+}
+
+/* "a, b and c" */
+static const char *separator(guint i, guint n)
+{
+	return i == 0 ? "" : i + 1 == n ? " and " : ", ";
+}
+
+char *hc_say_now(const GPtrArray *causes, const struct hc_paint *p)
+{
+	GString *text = g_string_new(NULL);
+	for (guint i = 0; i < causes->len; i++) {
+		g_string_append(text, separator(i, causes->len));
+		append_now(text, g_ptr_array_index(causes, i), p);
+	}
+	return g_string_free(text, FALSE);
+}
+
+static char *say_with(
+	const GPtrArray *causes, const char *verb, const struct hc_paint *p)
+{
+	GString *text = g_string_new(NULL);
+	for (guint i = 0; i < causes->len; i++) {
+		g_string_append(text, separator(i, causes->len));
+		append_with(text, g_ptr_array_index(causes, i), verb, p);
+	}
+	return g_string_free(text, FALSE);
+}
+
+char *hc_say_was(const GPtrArray *causes, const struct hc_paint *p)
+{
+	return say_with(causes, "was", p);
+}
+
+char *hc_say_is(const GPtrArray *causes, const struct hc_paint *p)
+{
+	return say_with(causes, "is", p);
+}
+
+/* A variable of an outer frame has the frame's function before its name. */
+static const char *bare_name(const char *variable)
+{
+	const char *colons = strstr(variable, "::");
+	return colons ? colons + 2 : variable;
+}
+
+static gboolean same_variable(
+	const struct hc_cause *a, const struct hc_cause *b)
+{
+	g_autofree char *x = hc_word_variable(a);
+	g_autofree char *y = hc_word_variable(b);
+	return strcmp(bare_name(x), bare_name(y)) == 0 &&
+	       g_strcmp0(a->type, b->type) == 0 &&
+	       strcmp(a->pass, b->pass) == 0 && strcmp(a->fail, b->fail) == 0;
+}
+
+gboolean hc_same_cause(const struct hc_event *a, const struct hc_event *b)
+{
+	if (a->identity && b->identity)
+		return strcmp(a->identity, b->identity) == 0;
+	if (a->causes->len != b->causes->len)
+		return FALSE;
+	for (guint i = 0; i < a->causes->len; i++) {
+		gboolean found = FALSE;
+		for (guint k = 0; k < b->causes->len && !found; k++)
+			found = same_variable(g_ptr_array_index(a->causes, i),
+				g_ptr_array_index(b->causes, k));
+		if (!found)
+			return FALSE;
+	}
+	return TRUE;
+}

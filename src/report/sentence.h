@@ -1,0 +1,28 @@
+/* Parts of sentences about events and causes: inside of a report. The caller
+ * frees what is returned. */
+#ifndef HC_REPORT_SENTENCE_H
+#define HC_REPORT_SENTENCE_H
+
+#include "finding.h"
+
+/* How parts of a sentence are set off on a terminal. */
+struct hc_paint {
+	const char *head, *variable, *pass, *fail, *dim, *end;
+};
+const struct hc_paint *hc_paint(gboolean colour);
+
+/* "main (sample.c:27)", or "main#2 (sample.c:27)" for the 2nd time. */
+char *hc_say_place(const struct hc_event *event);
+/* "Execution reaches main (sample.c:27) for the 2nd time." */
+char *hc_say_reached(const struct hc_event *event, const struct hc_paint *p);
+/* "argc is now 3 (was 4) and a[0] is now 0 (was 7)" */
+char *hc_say_now(const GPtrArray *causes, const struct hc_paint *p);
+/* "argc was 3 and a[0] was 0" */
+char *hc_say_was(const GPtrArray *causes, const struct hc_paint *p);
+/* "argc is 3 and a[0] is 0" */
+char *hc_say_is(const GPtrArray *causes, const struct hc_paint *p);
+
+/* Whether both events have the same cause, as far as a reader can tell. */
+gboolean hc_same_cause(const struct hc_event *a, const struct hc_event *b);
+
+#endif

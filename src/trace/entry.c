@@ -1,0 +1,122 @@
+/* The entry of a function gets its jump, to a stub that notes it and does what
+ * the jump replaced.
+ *
+ * A loop that begins with the function's first instruction comes to the entry
+ * without entering: its jumps are led past the note. Statements among what is
+ * moved for all that are noted where it is now, each time. */
+#include "inside.h"
+
+static gboolean move(struct patch *patch, const struct entry *entry,
+	const struct code_plan *plan, const struct code_detour *detour)
+{
+	struct stubs *stubs = &patch->stubs;
+	if (entry->lines)
+		return lines_stub(entry->lines, plan->address, plan->original,
+			plan->length, detour);
+	return stubs_move(stubs, plan->address, plan->original, plan->length,
+		       detour) &&
+	       stubs_back(stubs, plan->address + plan->length);
+}
+
+/* The stub for what a plan replaces; *inner is where it has noted the entry. */
+static guint64 add_stub(struct patch *patch, const struct entry *entry,
+	const struct code_plan *plan, guint64 *inner)
+{
+	guint64 begun = stubs_begin(&patch->stubs);
+	*inner = stubs_note(&patch->stubs, entry->slot, entry->kind);
+	const struct code_detour detour = {plan->address, *inner};
+	/* If not all jumps to the entry are known, all of them count. */
+	if (move(patch, entry, plan, plan->all_loops ? &detour : NULL))
+		return begun;
+	stubs_cancel(&patch->stubs, begun);
+	return 0;
+}
+
+/* ---- Loops ---------------------------------------------------------- */
+
+/* A jump to the entry, with what has to be moved for it. */
+struct loop {
+	struct code_plan plan;
+	guint8 jump[CODE_JUMP];
+};
+
+static gboolean plan_loop(struct patch *patch, const struct entry *entry,
+	const struct code_detour *detour, guint64 at, struct loop *loop)
+{
+	const struct code_piece *piece = &entry->text->pieces[0];
+	/* From another piece of the function it may be. */
+	if (at - piece->low >= piece->n ||
+		!code_plan(entry->text, at, CODE_JUMP, &loop->plan))
+		return FALSE;
+	guint64 stub = stubs_begin(&patch->stubs);
+	return move(patch, entry, &loop->plan, detour) &&
+	       code_jump(at, stub, loop->jump);
+}
+
+static guint64 end_of(const struct code_plan *plan)
+{
+	return plan->address + MAX(plan->length, plan->needed);
+}
+
+/* All of them, or none. */
+static gboolean lead_past(struct patch *patch, const struct entry *entry,
+	const struct code_plan *plan, guint64 inner)
+{
+	const struct code_detour detour = {plan->address, inner};
+	struct loop loops[CODE_LOOPS];
+	guint n = 0;
+	guint64 begun = stubs_begin(&patch->stubs);
+	for (guint i = 0; plan->all_loops && i < plan->n_loops; i++) {
+		guint64 at = plan->loops[i];
+		if (at >= plan->address && at < end_of(plan))
+			continue; /* moved, and led past already */
+		if ((n > 0 && at < end_of(&loops[n - 1].plan)) ||
+			!plan_loop(patch, entry, &detour, at, &loops[n])) {
+			stubs_cancel(&patch->stubs, begun);
+			return FALSE;
+		}
+		n++;
+	}
+	for (guint i = 0; i < n; i++) {
+		const struct code_plan *one = &loops[i].plan;
+		patch_change(patch, one->address, loops[i].jump,
+			sizeof loops[i].jump);
+		if (entry->lines)
+			lines_take(entry->lines, one->address,
+				end_of(one) - one->address, HC_TRACE_JUMP);
+	}
+	return plan->all_loops;
+}
+
+/* ---- All of it ------------------------------------------------------ */
+
+enum hc_trace_how entry_patch(
+	struct patch *patch, const struct entry *entry, gboolean *looped)
+{
+	struct code_plan plan;
+	guint64 stub = 0, inner;
+	guint8 jump[CODE_JUMP];
+	if (code_plan(entry->text, entry->address, CODE_JUMP, &plan))
+		stub = add_stub(patch, entry, &plan, &inner);
+	gboolean by_jump = stub && code_jump(entry->address, stub, jump);
+	if (!by_jump) {
+		if (entry->kind != STUB_ENTRY ||
+			!code_plan(
+				entry->text, entry->address, CODE_TRAP, &plan))
+			return HC_TRACE_NOT;
+		stub = add_stub(patch, entry, &plan, &inner);
+		if (!stub)
+			return HC_TRACE_NOT;
+	}
+	enum hc_trace_how how = by_jump ? HC_TRACE_JUMP : HC_TRACE_TRAP;
+	/* Before the code is changed: it is looked through again. */
+	*looped = plan.looped && !lead_past(patch, entry, &plan, inner);
+	if (by_jump)
+		patch_change(patch, entry->address, jump, sizeof jump);
+	else
+		patch_set_trap(patch, entry->address, stub, entry->slot);
+	if (entry->lines)
+		lines_take(entry->lines, entry->address,
+			end_of(&plan) - entry->address, how);
+	return how;
+}

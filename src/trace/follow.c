@@ -1,0 +1,172 @@
+/* The run itself. The program is left alone but for three things: it comes to
+ * a breakpoint of ours, its ring is full, or it starts a process or a thread
+ * that would run into the breakpoints. */
+#include "inside.h"
+
+#include <errno.h>
+#include <sys/ptrace.h>
+#include <sys/wait.h>
+
+static gboolean go_on(pid_t pid, int signal)
+{
+	/* It may have been killed meanwhile: the next wait tells. */
+	return ptrace(PTRACE_CONT, pid, NULL, (void *) (long) signal) == 0 ||
+	       errno == ESRCH;
+}
+
+static struct trap *find_trap(const struct run *run, guint64 address)
+{
+	guint low = 0, high = run->traps->len;
+	while (low < high) {
+		guint middle = low + (high - low) / 2;
+		struct trap *trap =
+			&g_array_index(run->traps, struct trap, middle);
+		if (trap->address == address)
+			return trap;
+		if (trap->address < address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return NULL;
+}
+
+static gboolean is_ours(const struct run *run, guint64 address)
+{
+	for (guint i = 0; i < run->areas->len; i++) {
+		const struct hc_range *area =
+			&g_array_index(run->areas, struct hc_range, i);
+		if (address >= area->low && address < area->high)
+			return TRUE;
+	}
+	return FALSE;
+}
+
+/* A line that is come to too often: this time is the last one. */
+static void take_out_if_hot(struct run *run, struct trap *trap)
+{
+	const struct ring_slot *slot = &run->ring.table[trap->slot];
+	if (trap->slot <= run->trace->functions->len ||
+		slot->count < slot->limit)
+		return;
+	trap->gone =
+		process_write(run->pid, trap->address, &trap->before, 1, NULL);
+}
+
+/* TRUE if the trap was for us; else the program gets its signal. */
+static gboolean take_trap(struct run *run)
+{
+	struct user_regs_struct registers;
+	siginfo_t info;
+	if (ptrace(PTRACE_GETSIGINFO, run->pid, NULL, &info) < 0 ||
+		info.si_code != SI_KERNEL ||
+		!process_registers(run->pid, &registers, NULL))
+		return FALSE;
+	struct trap *trap = find_trap(run, registers.rip - 1);
+	if (trap) {
+		take_out_if_hot(run, trap);
+		registers.rip = trap->stub;
+		return process_set_registers(run->pid, &registers, NULL);
+	}
+	if (!is_ours(run, registers.rip - 1))
+		return FALSE;
+	ring_thin(&run->ring);
+	return TRUE;
+}
+
+static void give_up_traps(struct run *run)
+{
+	run_set_traps(run, run->pid, FALSE, NULL);
+	for (guint i = 0; i < run->traps->len; i++) {
+		const struct trap *trap =
+			&g_array_index(run->traps, struct trap, i);
+		guint n = run->trace->functions->len;
+		if (trap->slot <= n) {
+			struct hc_trace_function *function =
+				run->trace->functions->pdata[trap->slot - 1];
+			function->partly = TRUE;
+		} else {
+			struct hc_trace_line *line =
+				run->trace->lines->pdata[trap->slot - 1 - n];
+			line->partly = TRUE;
+		}
+	}
+	g_array_set_size(run->traps, 0);
+}
+
+/* A new process has our breakpoints in its copy of the memory; one that shares
+ * the memory for a while makes us wait; a thread shares it for good. */
+static void take_birth(struct run *run, int event)
+{
+	unsigned long id = 0;
+	int status;
+	if (ptrace(PTRACE_GETEVENTMSG, run->pid, NULL, &id) < 0)
+		return;
+	pid_t child = (pid_t) id;
+	if (event == PTRACE_EVENT_CLONE)
+		give_up_traps(run);
+	else if (event == PTRACE_EVENT_VFORK)
+		run_set_traps(run, run->pid, FALSE, NULL);
+	/* It is traced from birth on, and stops before it does anything. */
+	if (waitpid(child, &status, __WALL) != child || !WIFSTOPPED(status))
+		return;
+	if (event == PTRACE_EVENT_FORK)
+		run_set_traps(run, child, FALSE, NULL);
+	ptrace(PTRACE_DETACH, child, NULL, NULL);
+}
+
+/* What to do about a stop: the signal to go on with, or -1 if it goes on by
+ * itself. */
+static int take_stop(struct run *run)
+{
+	int signal = WSTOPSIG(run->status), event = run->status >> 16;
+	switch (event) {
+	case 0:
+		return signal == SIGTRAP && take_trap(run) ? 0 : signal;
+	case PTRACE_EVENT_EXEC:
+		ptrace(PTRACE_DETACH, run->pid, NULL, NULL);
+		return -1;
+	case PTRACE_EVENT_FORK:
+	case PTRACE_EVENT_VFORK:
+	case PTRACE_EVENT_CLONE:
+		take_birth(run, event);
+		return 0;
+	case PTRACE_EVENT_VFORK_DONE:
+		run_set_traps(run, run->pid, TRUE, NULL);
+		return 0;
+	case PTRACE_EVENT_STOP:
+		if (signal == SIGTRAP)
+			return 0;
+		/* Stopped like any program, until somebody continues it. */
+		ptrace(PTRACE_LISTEN, run->pid, NULL, NULL);
+		return -1;
+	default:
+		return 0;
+	}
+}
+
+gboolean run_follow(struct run *run, GError **error)
+{
+	long options = PTRACE_O_EXITKILL | PTRACE_O_TRACEEXEC;
+	if (run->traps->len > 0)
+		options |= PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK |
+			   PTRACE_O_TRACECLONE | PTRACE_O_TRACEVFORKDONE;
+	if (ptrace(PTRACE_SETOPTIONS, run->pid, NULL, (void *) options) < 0)
+		return process_fail("it can't be watched", error);
+	int signal = 0;
+	for (;;) {
+		if (signal >= 0 && !go_on(run->pid, signal))
+			return process_fail("it can't go on", error);
+		pid_t got;
+		do
+			got = waitpid(run->pid, &run->status, __WALL);
+		while (got < 0 && errno == EINTR);
+		if (got < 0)
+			return process_fail("it is gone", error);
+		if (!WIFSTOPPED(run->status)) {
+			run->ended = TRUE;
+			return TRUE;
+		}
+		signal = take_stop(run);
+	}
+}

@@ -1,0 +1,132 @@
+/* What the files of the trace share: one run, from its start to its end. */
+#ifndef HC_TRACE_INSIDE_H
+#define HC_TRACE_INSIDE_H
+
+#include "debuginfo.h"
+#include "maps.h"
+#include "process.h"
+#include "ring.h"
+#include "stubs.h"
+#include "trace.h"
+
+/* A function or a line that only a breakpoint can catch. */
+struct trap {
+	guint64 address, stub;
+	guint slot; /* in the ring's table: functions from 1 on, then lines */
+	guint8 before; /* the byte that it replaces */
+	gboolean gone; /* taken out for good */
+};
+
+/* Where a line of the trace is in this run. */
+struct place {
+	guint64 address;
+	guint function;
+};
+
+struct run {
+	const struct hc_launch *launch;
+	const struct hc_trace_options *options;
+	pid_t pid;
+	gboolean ended; /* and reaped, with this status */
+	int status;
+	struct ring ring;
+	GPtrArray *maps; /* struct map * */
+	struct hc_debuginfo *info;
+	GPtrArray *codes; /* struct hc_code *, in the order of the functions */
+	GArray *places; /* struct place, in the order of the lines */
+	GArray *traps; /* struct trap, by address */
+	GArray *areas; /* struct hc_range: our code in the program */
+	guint64 memory; /* bytes of its address space that are ours */
+	struct hc_trace *trace;
+};
+
+/* ---- install.c: from the exec to a program that notes its entries */
+
+gboolean run_install(struct run *run, GError **error);
+/* The lines of a function: their numbers, [begin, end). */
+guint run_places_begin(const struct run *run, guint function);
+guint run_places_end(const struct run *run, guint function);
+const struct place *run_place(const struct run *run, guint line);
+/* Puts the breakpoints in, or what was there before. */
+gboolean run_set_traps(struct run *run, pid_t pid, gboolean on, GError **error);
+
+/* ---- patch.c: all functions of one mapped file */
+
+/* Which functions of the run are in a file: [first, end). Those that write
+ * (files of libc) are told by address, 0 if there are none. */
+struct patch_task {
+	struct map *map;
+	guint first, end;
+	guint64 write, writev;
+	guint64 write_size, writev_size;
+};
+gboolean run_patch(struct run *run, const struct patch_task *task,
+	const struct stubs_where *where, GError **error);
+
+struct patch {
+	struct run *run;
+	struct map *map;
+	struct stubs stubs;
+	guint8 *changed; /* a byte for each page */
+};
+void patch_change(
+	struct patch *patch, guint64 address, const guint8 *bytes, gsize n);
+void patch_set_trap(
+	struct patch *patch, guint64 address, guint64 stub, guint slot);
+
+/* ---- entry.c: the entry of one function */
+
+struct entry {
+	const struct code_text *text;
+	guint64 address;
+	guint slot;
+	enum stub_kind kind; /* only STUB_ENTRY may become a trap */
+	struct lines *lines; /* of the function; NULL: none */
+};
+/* By a jump if possible, else by a trap. *looped if the function jumps back to
+ * it, and that can't be told from an entry. */
+enum hc_trace_how entry_patch(
+	struct patch *patch, const struct entry *entry, gboolean *looped);
+
+/* ---- lines.c: the lines of one function */
+
+struct lines;
+/* Before anything of the function's code is changed; NULL if it can't be
+ * understood. */
+struct lines *lines_new(
+	struct patch *patch, guint function, const struct code_text *text);
+void lines_free(struct lines *lines);
+/* Adds these instructions to a stub, with notes of the lines among them, and
+ * goes back behind them. `detour` may be NULL. */
+gboolean lines_stub(const struct lines *lines, guint64 address,
+	const guint8 *code, gsize n, const struct code_detour *detour);
+/* These bytes lead to such a stub already, and their lines are recorded. */
+void lines_take(
+	struct lines *lines, guint64 address, gsize n, enum hc_trace_how how);
+/* Patches the others. */
+void lines_patch(struct lines *lines);
+
+/* ---- places.c: which lines there are */
+
+void run_find_places(struct run *run);
+
+/* ---- libc.c */
+
+/* Where the program writes: libc's write and writev. Without them nothing is
+ * known of what was written, and all the rest still is. */
+void run_patch_writers(struct run *run, const struct stubs_where *where);
+/* Where handlers of signals return to; 0: unknown. */
+guint64 run_find_restorer(struct run *run);
+
+/* ---- follow.c: until it ends */
+
+gboolean run_follow(struct run *run, GError **error);
+
+/* ---- shadow.c: from records to entries */
+
+/* Fills in the trace's entries from the records, and its counts. */
+void run_collect(struct run *run);
+/* Sets the parents of all entries, by return addresses and stack pointers. */
+void shadow_link(struct hc_trace *trace);
+
+#endif

@@ -1,0 +1,366 @@
+/* Statements of a function get their jumps.
+ *
+ * The code of a function falls into stretches that are only ever entered at
+ * their beginning, and left at their end or by a jump. A stretch may run
+ * elsewhere as a whole: one jump replaces the first bytes of what has
+ * statements in it, and the stub has the same instructions with notes between
+ * them. What follows the jump is never run: there is room for another jump, to
+ * which a stretch that is too short for one of its own gets by a short one. If
+ * that fails, it gets breakpoints. */
+#include "inside.h"
+
+/* With the flags of code_survey(): another jump of ours took this byte. */
+enum { TAKEN = 128 };
+
+/* In bytes from the beginning of a piece. */
+struct stretch {
+	const struct code_piece *piece;
+	const guint8 *flags;
+	gsize low, high;
+};
+
+struct lines {
+	struct patch *patch;
+	guint first, end; /* the function's places */
+	struct code_text text;
+	guint8 **flags; /* of code_survey, by piece */
+	gboolean lost; /* there are jumps, nobody knows where to: nothing but
+			  breakpoints is safe */
+	GArray *islands; /* guint64: CODE_JUMP bytes that are never run */
+	GArray *rest; /* struct stretch: too short for a jump */
+	GArray *spare; /* struct stretch: has no statements */
+};
+
+struct lines *lines_new(
+	struct patch *patch, guint function, const struct code_text *text)
+{
+	struct lines *lines = g_new0(struct lines, 1);
+	lines->patch = patch;
+	lines->first = run_places_begin(patch->run, function);
+	lines->end = run_places_end(patch->run, function);
+	const struct hc_code *code = patch->run->codes->pdata[function];
+	lines->text = *text;
+	lines->text.pads = code->cplusplus;
+	lines->flags = g_new0(guint8 *, text->n_pieces + 1);
+	for (guint i = 0; i < text->n_pieces; i++)
+		lines->flags[i] = g_malloc0(text->pieces[i].n + 1);
+	lines->islands = g_array_new(FALSE, FALSE, sizeof(guint64));
+	lines->rest = g_array_new(FALSE, FALSE, sizeof(struct stretch));
+	lines->spare = g_array_new(FALSE, FALSE, sizeof(struct stretch));
+	if (code_survey(&lines->text, lines->flags, &lines->lost))
+		return lines;
+	lines_free(lines);
+	return NULL;
+}
+
+void lines_free(struct lines *lines)
+{
+	if (!lines)
+		return;
+	for (guint i = 0; i < lines->text.n_pieces; i++)
+		g_free(lines->flags[i]);
+	g_free(lines->flags);
+	g_array_unref(lines->islands);
+	g_array_unref(lines->rest);
+	g_array_unref(lines->spare);
+	g_free(lines);
+}
+
+/* The number of the first place of the function from an address on. */
+static guint first_place(const struct lines *lines, guint64 address)
+{
+	const struct run *run = lines->patch->run;
+	guint low = lines->first, high = lines->end;
+	while (low < high) {
+		guint middle = low + (high - low) / 2;
+		if (run_place(run, middle)->address < address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+static void note(struct patch *patch, guint place)
+{
+	struct run *run = patch->run;
+	guint reg = G_MAXUINT;
+	gint64 offset = 0;
+	if (!hc_debuginfo_return_at(
+		    run->info, run_place(run, place)->address, &reg, &offset))
+		reg = G_MAXUINT;
+	stubs_note_line(
+		&patch->stubs, run->codes->len + 1 + place, reg, offset);
+}
+
+gboolean lines_stub(const struct lines *lines, guint64 address,
+	const guint8 *code, gsize n, const struct code_detour *detour)
+{
+	struct patch *patch = lines->patch;
+	const struct run *run = patch->run;
+	gsize done = 0;
+	for (guint i = first_place(lines, address); i < lines->end; i++) {
+		gsize at = run_place(run, i)->address - address;
+		if (at >= n)
+			break;
+		if (!stubs_move(&patch->stubs, address + done, code + done,
+			    at - done, detour))
+			return FALSE;
+		note(patch, i);
+		done = at;
+	}
+	return stubs_move(&patch->stubs, address + done, code + done, n - done,
+		       detour) &&
+	       stubs_back(&patch->stubs, address + n);
+}
+
+static void mark(const struct lines *lines, guint64 address, gsize n,
+	enum hc_trace_how how)
+{
+	struct run *run = lines->patch->run;
+	for (guint i = first_place(lines, address); i < lines->end; i++) {
+		struct hc_trace_line *line = run->trace->lines->pdata[i];
+		if (run_place(run, i)->address - address >= n)
+			break;
+		line->how = how;
+	}
+}
+
+void lines_take(
+	struct lines *lines, guint64 address, gsize n, enum hc_trace_how how)
+{
+	for (guint i = 0; i < lines->text.n_pieces; i++) {
+		const struct code_piece *piece = &lines->text.pieces[i];
+		for (gsize j = 0; j < n; j++)
+			if (address + j - piece->low < piece->n)
+				lines->flags[i][address + j - piece->low] |=
+					TAKEN;
+	}
+	mark(lines, address, n, how);
+}
+
+/* ---- A stretch ----------------------------------------------------- */
+
+static gsize next_start(const struct stretch *s, gsize at)
+{
+	do
+		at++;
+	while (at < s->piece->n && !(s->flags[at] & CODE_START));
+	return at;
+}
+
+static gsize last_start(const struct stretch *s, gsize at)
+{
+	do
+		at--;
+	while (at > s->low && !(s->flags[at] & CODE_START));
+	return at;
+}
+
+static guint64 add_stub(const struct lines *lines, const struct stretch *s,
+	gsize low, gsize high)
+{
+	struct stubs *stubs = &lines->patch->stubs;
+	guint64 begun = stubs_begin(stubs);
+	if (lines_stub(lines, s->piece->low + low, s->piece->bytes + low,
+		    high - low, NULL))
+		return begun;
+	stubs_cancel(stubs, begun);
+	return 0;
+}
+
+static gboolean patch_jump(const struct lines *lines, const struct stretch *s,
+	gsize low, gsize high)
+{
+	guint8 jump[CODE_JUMP];
+	guint64 address = s->piece->low + low;
+	guint64 stub = add_stub(lines, s, low, high);
+	if (!stub || !code_jump(address, stub, jump))
+		return FALSE;
+	mark(lines, address, high - low, HC_TRACE_JUMP);
+	patch_change(lines->patch, address, jump, sizeof jump);
+	return TRUE;
+}
+
+static void patch_trap(
+	const struct lines *lines, const struct stretch *s, guint place)
+{
+	struct run *run = lines->patch->run;
+	guint64 address = run_place(run, place)->address;
+	gsize at = address - s->piece->low;
+	guint64 stub = s->flags[at] & CODE_START
+			       ? add_stub(lines, s, at, next_start(s, at))
+			       : 0;
+	if (!stub)
+		return;
+	patch_set_trap(
+		lines->patch, address, stub, run->codes->len + 1 + place);
+	mark(lines, address, 1, HC_TRACE_TRAP);
+}
+
+/* ---- Windows ------------------------------------------------------- */
+
+/* The part of a stretch that has all its statements and so many bytes; FALSE
+ * if it is too short. */
+static gboolean find_window(const struct lines *lines, const struct stretch *s,
+	gsize needed, gsize *low, gsize *high)
+{
+	const struct run *run = lines->patch->run;
+	guint first = first_place(lines, s->piece->low + s->low);
+	guint end = first_place(lines, s->piece->low + s->high);
+	for (guint i = first; i < end; i++) {
+		gsize at = run_place(run, i)->address - s->piece->low;
+		if (!(s->flags[at] & CODE_START))
+			return FALSE;
+	}
+	*low = run_place(run, first)->address - s->piece->low;
+	*high = next_start(s, run_place(run, end - 1)->address - s->piece->low);
+	while (*high - *low < needed && *high < s->high)
+		*high = next_start(s, *high);
+	while (*high - *low<needed && * low> s->low)
+		*low = last_start(s, *low);
+	return *high - *low >= needed && !lines->lost &&
+	       !(s->flags[s->low] & CODE_FIXED);
+}
+
+/* What a window leaves behind its jump. */
+static void add_islands(struct lines *lines, guint64 address, gsize n)
+{
+	for (gsize at = CODE_JUMP; at + CODE_JUMP <= n; at += CODE_JUMP) {
+		guint64 island = address + at;
+		g_array_append_val(lines->islands, island);
+	}
+}
+
+/* With room for another jump behind its own, if the stretch is long enough. */
+static gboolean patch_window(struct lines *lines, const struct stretch *s)
+{
+	gsize low, high;
+	if (!find_window(lines, s, CODE_JUMP, &low, &high))
+		return FALSE;
+	while (high - low < CODE_JUMP + CODE_JUMP && high < s->high)
+		high = next_start(s, high);
+	if (!patch_jump(lines, s, low, high))
+		return FALSE;
+	add_islands(lines, s->piece->low + low, high - low);
+	return TRUE;
+}
+
+/* A stretch without statements moves as well, if its room is needed by a jump
+ * at an address. */
+static gboolean move_spare(struct lines *lines, guint64 address)
+{
+	for (guint i = 0; i < lines->spare->len; i++) {
+		struct stretch s =
+			g_array_index(lines->spare, struct stretch, i);
+		guint8 hop[CODE_SHORT];
+		gsize high = s.low;
+		if (!code_short_jump(
+			    address, s.piece->low + s.low + CODE_JUMP, hop))
+			continue;
+		while (high - s.low < CODE_JUMP + CODE_JUMP && high < s.high)
+			high = next_start(&s, high);
+		g_array_remove_index(lines->spare, i--);
+		if (patch_jump(lines, &s, s.low, high)) {
+			add_islands(lines, s.piece->low + s.low, high - s.low);
+			return TRUE;
+		}
+	}
+	return FALSE;
+}
+
+/* The number of one that a short jump reaches, or of none. */
+static guint find_island(const struct lines *lines, guint64 address)
+{
+	guint8 hop[CODE_SHORT];
+	guint i = 0;
+	while (i < lines->islands->len &&
+		!code_short_jump(address,
+			g_array_index(lines->islands, guint64, i), hop))
+		i++;
+	return i;
+}
+
+/* By a short jump to where there is room for a long one. */
+static gboolean patch_hop(struct lines *lines, const struct stretch *s)
+{
+	gsize low, high;
+	guint8 hop[CODE_SHORT], jump[CODE_JUMP];
+	if (!find_window(lines, s, CODE_SHORT, &low, &high))
+		return FALSE;
+	guint64 address = s->piece->low + low;
+	guint i = find_island(lines, address);
+	if (i == lines->islands->len) {
+		if (!move_spare(lines, address))
+			return FALSE;
+		i = find_island(lines, address);
+	}
+	guint64 island = g_array_index(lines->islands, guint64, i);
+	guint64 stub = add_stub(lines, s, low, high);
+	if (!stub || !code_jump(island, stub, jump) ||
+		!code_short_jump(address, island, hop))
+		return FALSE;
+	g_array_remove_index_fast(lines->islands, i);
+	mark(lines, address, high - low, HC_TRACE_JUMP);
+	patch_change(lines->patch, island, jump, sizeof jump);
+	patch_change(lines->patch, address, hop, sizeof hop);
+	return TRUE;
+}
+
+static void patch_stretch(struct lines *lines, const struct stretch *s)
+{
+	if (first_place(lines, s->piece->low + s->low) <
+		first_place(lines, s->piece->low + s->high)) {
+		if (!patch_window(lines, s))
+			g_array_append_vals(lines->rest, s, 1);
+	} else if (s->high - s->low >= CODE_JUMP + CODE_JUMP && !lines->lost &&
+		   !(s->flags[s->low] & CODE_FIXED)) {
+		g_array_append_vals(lines->spare, s, 1);
+	}
+}
+
+/* What is left when all windows are there. */
+static void patch_rest(struct lines *lines)
+{
+	for (guint i = 0; i < lines->rest->len; i++) {
+		const struct stretch *s =
+			&g_array_index(lines->rest, struct stretch, i);
+		if (patch_hop(lines, s))
+			continue;
+		guint end = first_place(lines, s->piece->low + s->high);
+		for (guint j = first_place(lines, s->piece->low + s->low);
+			j < end; j++)
+			patch_trap(lines, s, j);
+	}
+}
+
+/* Up to where something may come, or to what must stay. */
+static gsize stretch_end(const struct stretch *s)
+{
+	gsize at = next_start(s, s->low);
+	if (s->flags[s->low] & CODE_FIXED)
+		return at;
+	while (at < s->piece->n &&
+		!(s->flags[at] & (CODE_LEADER | CODE_FIXED | TAKEN)))
+		at = next_start(s, at);
+	return at;
+}
+
+void lines_patch(struct lines *lines)
+{
+	for (guint i = 0; i < lines->text.n_pieces; i++) {
+		struct stretch s = {&lines->text.pieces[i], lines->flags[i]};
+		while (s.low < s.piece->n) {
+			/* A jump may end in the middle of padding. */
+			if ((s.flags[s.low] & TAKEN) ||
+				!(s.flags[s.low] & CODE_START)) {
+				s.low++;
+				continue;
+			}
+			s.high = stretch_end(&s);
+			patch_stretch(lines, &s);
+			s.low = s.high;
+		}
+	}
+	patch_rest(lines);
+}

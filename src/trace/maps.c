@@ -1,0 +1,136 @@
+#include "maps.h"
+
+#include "trace.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/uio.h>
+
+enum {
+	PAGE = 4096,
+	MAX_IMAGE = 512 << 20,
+	FIRST = 1 << 16, /* below, the system lets nobody map */
+};
+
+static void map_free(gpointer data)
+{
+	struct map *map = data;
+	g_free(map->path);
+	g_free(map->image);
+	g_free(map);
+}
+
+/* Mappings of a file follow each other, with anonymous ones (its zeros) at the
+ * end and sometimes holes between. */
+static void add(GPtrArray *maps, guint64 start, guint64 end, const char *path)
+{
+	struct map *last = maps->len ? maps->pdata[maps->len - 1] : NULL;
+	gboolean file = *path == '/';
+	if (last && file && strcmp(last->path, path) == 0) {
+		last->end = end;
+		return;
+	}
+	if (last && last->file && !*path && last->end == start) {
+		last->end = end;
+		return;
+	}
+	struct map *map = g_new0(struct map, 1);
+	map->path = g_strdup(path);
+	map->start = start;
+	map->end = end;
+	map->file = file;
+	g_ptr_array_add(maps, map);
+}
+
+GPtrArray *maps_read(pid_t pid, GError **error)
+{
+	g_autofree char *name = g_strdup_printf("/proc/%d/maps", (int) pid);
+	g_autofree char *text = NULL;
+	if (!g_file_get_contents(name, &text, NULL, error))
+		return NULL;
+	GPtrArray *maps = g_ptr_array_new_with_free_func(map_free);
+	g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
+	for (guint i = 0; lines[i]; i++) {
+		guint64 start, end;
+		int at = 0;
+		if (sscanf(lines[i],
+			    "%" G_GINT64_MODIFIER "x-%" G_GINT64_MODIFIER
+			    "x %*s %*s %*s %*s %n",
+			    &start, &end, &at) < 2 ||
+			at == 0)
+			continue;
+		add(maps, start, end, lines[i] + at);
+	}
+	return maps;
+}
+
+struct map *maps_at(const GPtrArray *maps, guint64 address)
+{
+	for (guint i = 0; i < maps->len; i++) {
+		struct map *map = maps->pdata[i];
+		if (address >= map->start && address < map->end)
+			return map;
+	}
+	return NULL;
+}
+
+gboolean maps_load(struct map *map, pid_t pid)
+{
+	if (map->image)
+		return TRUE;
+	if (map->end - map->start > MAX_IMAGE)
+		return FALSE;
+	gsize n = map->end - map->start;
+	map->image = g_try_malloc0(n);
+	if (!map->image)
+		return FALSE;
+	/* A call ends where something is not mapped: go on behind it. */
+	for (gsize done = 0; done < n;) {
+		struct iovec here = {map->image + done, n - done};
+		struct iovec there = {
+			(void *) (gsize) (map->start + done), n - done};
+		gssize got = process_vm_readv(pid, &here, 1, &there, 1, 0);
+		done += got > 0 ? (gsize) got : PAGE - done % PAGE;
+	}
+	return TRUE;
+}
+
+static gboolean is_free(const GPtrArray *maps, guint64 start, guint64 end)
+{
+	for (guint i = 0; i < maps->len; i++) {
+		const struct map *map = maps->pdata[i];
+		if (start < map->end + FIRST && map->start < end + FIRST)
+			return FALSE;
+	}
+	return TRUE;
+}
+
+static gboolean reaches(const struct map *map, guint64 start, guint64 end)
+{
+	const guint64 far = (1u << 31) - (1 << 20);
+	return MAX(map->end, end) - MIN(map->start, start) < far;
+}
+
+/* Below the program there is nothing, above it comes the heap. Libraries are
+ * where mappings of the program come next, growing down. */
+guint64 maps_room(const GPtrArray *maps, const struct map *near, guint64 n)
+{
+	static const guint64 distances[] = {
+		1 << 30, 1 << 29, 1 << 28, 1 << 26, 1 << 24, 1 << 21, 1 << 16};
+	n = (n + PAGE - 1) & ~(guint64) (PAGE - 1);
+	for (guint i = 0; i < G_N_ELEMENTS(distances); i++) {
+		guint64 distance = distances[i] + n;
+		guint64 start = near->start - distance;
+		if (near->start > distance + FIRST &&
+			is_free(maps, start, start + n) &&
+			reaches(near, start, start + n))
+			return start;
+	}
+	for (guint i = 0; i < G_N_ELEMENTS(distances); i++) {
+		guint64 start = near->end + distances[i];
+		if (is_free(maps, start, start + n) &&
+			reaches(near, start, start + n))
+			return start;
+	}
+	return 0;
+}

@@ -1,0 +1,72 @@
+/* Which lines are recorded, and where they are. */
+#include "code.h"
+#include "inside.h"
+
+enum { MAX_LINE = 1 << 16 }; /* bytes of code of a closing line, at most */
+
+const struct place *run_place(const struct run *run, guint line)
+{
+	return &g_array_index(run->places, struct place, line);
+}
+
+guint run_places_begin(const struct run *run, guint function)
+{
+	guint low = 0, high = run->places->len;
+	while (low < high) {
+		guint middle = low + (high - low) / 2;
+		if (run_place(run, middle)->function < function)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+guint run_places_end(const struct run *run, guint function)
+{
+	return run_places_begin(run, function + 1);
+}
+
+/* The line of the closing brace; but a function need not have one, if it never
+ * comes to its end. */
+static gboolean is_closing(
+	const struct run *run, const struct hc_statement *statement)
+{
+	gsize n = (gsize) (statement->high - statement->address);
+	if (!statement->last || n > MAX_LINE)
+		return FALSE;
+	g_autofree guint8 *bytes = g_malloc(n + 1);
+	return !process_read(run->pid, statement->address, bytes, n) ||
+	       code_returns(bytes, n);
+}
+
+static void add_line(
+	struct run *run, guint function, const struct hc_statement *statement)
+{
+	const struct hc_code *code = run->codes->pdata[function];
+	const struct hc_trace_function *f =
+		run->trace->functions->pdata[function];
+	struct hc_trace_line *line = g_new0(struct hc_trace_line, 1);
+	line->file = g_strdup(statement->file);
+	line->line = statement->line;
+	line->function = function;
+	line->address = statement->address - code->entry + f->address;
+	line->how = HC_TRACE_NOT;
+	g_ptr_array_add(run->trace->lines, line);
+	struct place place = {statement->address, function};
+	g_array_append_val(run->places, place);
+}
+
+void run_find_places(struct run *run)
+{
+	for (guint i = 0; run->options->lines && i < run->codes->len; i++) {
+		g_autoptr(GArray) statements = hc_debuginfo_statements(
+			run->info, run->codes->pdata[i]);
+		for (guint j = 0; j < statements->len; j++) {
+			const struct hc_statement *one = &g_array_index(
+				statements, struct hc_statement, j);
+			if (!is_closing(run, one))
+				add_line(run, i, one);
+		}
+	}
+}

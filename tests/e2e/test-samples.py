@@ -1,0 +1,174 @@
+"""Each sample's chain, as text and as JSON, compared with tests/data/samples;
+and each cause tried again by its replay script, in plain GDB.
+
+    python3 tests/e2e/test-samples.py BUILD             compares
+    python3 tests/e2e/test-samples.py BUILD --write     writes the files anew
+    python3 tests/e2e/test-samples.py BUILD --long      tells each more often
+
+What depends on the machine is set aside: seconds, the engine, the folder.
+"""
+import glob
+import json
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+
+from e2e import DEADLINE, expect, main
+
+SOURCE = os.path.dirname(os.path.dirname(os.path.dirname(
+    os.path.abspath(__file__))))
+SAMPLES = os.path.join(SOURCE, "samples")
+GOLDENS = os.path.join(SOURCE, "tests", "data", "samples")
+
+# How often each is told where addresses differ each time.
+TIMES = 10 if "--long" in sys.argv else 1
+
+# The story, its name here if it is told twice, options, and what plain GDB
+# must show when a cause is put into the passing run.
+STORIES = {
+    "sort-plain": (["--fail-if", "^0 "], r"^0 "),
+    "sort": (["--at", "main", "--at", "shell_sort", "--at", "sample.c:37"],
+             r"^0 11 $"),
+    "sort-fail-if": (["--fail-if", "^0 ", "--at", "main", "--at",
+                      "shell_sort", "--at", "sample.c:37"], r"^0 "),
+    "route": (["--at", "main", "--at", "drive"],
+              r"^out of fuel[^$]*exits with status 1$"),
+    "members": (["--at", "main", "--at", "copy_name#2", "--at",
+                 "sort_members", "--at", "print_members"],
+                r"stopped by signal 11\n#0 .* print_members "),
+    "lint": (["--at", "main", "--at", "read_flag#2", "--at", "check_text",
+              "--at", "complain"], r"exits with status 1$"),
+    "expenses": (["--at", "main", "--at", "read_line#2", "--at",
+                  "read_amount#2", "--at", "add_up", "--at", "print_book"],
+                 r"^total 132\.20$"),
+    "simplify": (["--at", "main", "--at", "simplify", "--at", "evaluate"],
+                 r"stopped by signal 11\n#0 .* evaluate "),
+}
+
+
+def _folder(story):
+    return os.path.join(SAMPLES, story.split("-")[0])
+
+
+def _set_up(bench, story):
+    """The sample's files beside its program, as a user has them."""
+    for path in glob.glob(os.path.join(_folder(story), "*")):
+        if not path.endswith(".c"):
+            shutil.copy(path, bench.folder)
+
+
+def _tell(bench, story, *options, **kwargs):
+    result = bench.run("-q", *STORIES[story][0], *options, "pass.args",
+                       "fail.args", **kwargs)
+    expect(result, 0)
+    return result.out
+
+
+def _stable(bench, text):
+    """A JSON report without what depends on the machine."""
+    def strip(value):
+        if isinstance(value, dict):
+            return {key: strip(item) for key, item in value.items()
+                    if key not in ("seconds", "engine", "version")}
+        if isinstance(value, list):
+            return [strip(item) for item in value]
+        return value
+    text = text.replace(bench.folder, "DIR").replace(
+        os.path.realpath(os.path.join(bench.build, "samples")), "DIR")
+    # How the compiler was called is the build's business.
+    text = re.sub(r'"file" : "[^"]*/([^"/]*)"', r'"file" : "\1"', text)
+    return json.dumps(strip(json.loads(text)), indent=2,
+                      ensure_ascii=False) + "\n"
+
+
+def _compare(name, actual):
+    path = os.path.join(GOLDENS, name)
+    if "--write" in sys.argv:
+        os.makedirs(GOLDENS, exist_ok=True)
+        with open(path, "w") as file:
+            file.write(actual)
+    with open(path) as file:
+        expected = file.read()
+    assert actual == expected, \
+        f"not as in {name}, but:\n{actual}"
+
+
+def _compare_readme(story, text):
+    """The story's page shows the same session."""
+    folder = SOURCE if story == "sort-plain" else _folder(story)
+    path = os.path.join(folder, "README.md")
+    words = ["howcome", *STORIES[story][0], "pass.args", "fail.args"]
+    lines = ["$ " + shlex.join(words), *text.rstrip("\n").split("\n")]
+    session = "".join(f"    {line}".rstrip() + "\n" for line in lines)
+    with open(path) as file:
+        page = file.read()
+    if "--write" in sys.argv:
+        # A session that is not written yet has the story's name for options.
+        for start in (lines[0], f"$ howcome {story} pass.args fail.args"):
+            page = re.sub("^    " + re.escape(start) + r"\n(    .*\n|\n(?=    ))*",
+                          lambda _: session, page, flags=re.MULTILINE)
+        with open(path, "w") as file:
+            file.write(page)
+    assert session in page, f"{path} does not show\n{session}"
+
+
+def _same_json(bench, story, *options, **kwargs):
+    _compare(story + ".json", _stable(bench, _tell(
+        bench, story, "--format", "json", *options, **kwargs)))
+
+
+def _replay(bench, story):
+    """Each cause makes the passing run fail, with nothing of ours."""
+    _set_up(bench, story)
+    events = json.loads(_tell(bench, story, "--format", "json",
+                              "--gdb-script", "scripts"))["events"]
+    scripts = sorted(glob.glob(bench.path("scripts/*.gdb")))
+    assert len(scripts) == sum(e["status"] == "isolated" for e in events)
+    for script in scripts:
+        # From another folder: the script says where the program runs.
+        done = subprocess.run(
+            ["gdb", "-nx", "-batch", "-x", script], cwd="/",
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT, timeout=DEADLINE, check=False)
+        out = done.stdout.decode("utf-8", "backslashreplace")
+        assert re.search(STORIES[story][1], out, re.MULTILINE), \
+            f"{os.path.basename(script)} shows no failure:\n{out}"
+
+
+# One test a story and question, named by what is true.
+for _story in STORIES:
+    def _golden(bench, story=_story):
+        _set_up(bench, story)
+        text = _tell(bench, story)
+        _compare(story + ".txt", text)
+        _compare_readme(story, text)
+        _same_json(bench, story)
+
+    def _engines(bench, story=_story):
+        _set_up(bench, story)
+        _same_json(bench, story, "--engine", "fork", "--jobs", "1")
+        _same_json(bench, story, "--engine", "rerun", "--jobs", "2")
+
+    def _addresses(bench, story=_story):
+        """GDB cannot switch off their randomisation here."""
+        _set_up(bench, story)
+        env = dict(os.environ, DENY="personality")
+        for _ in range(TIMES):
+            _same_json(bench, story, "--gdb", "./debuggee-deny", env=env)
+
+    def _script(bench, story=_story):
+        _replay(bench, story)
+
+    _word = _story.replace("-", "_")
+    for _function, _name in (
+            (_golden, f"{_word}_is_told_as_expected"),
+            (_engines, f"{_word}_is_told_the_same_by_each_engine"),
+            (_addresses, f"{_word}_is_told_the_same_at_any_address"),
+            (_script, f"{_word}_fails_by_its_scripts_in_plain_gdb")):
+        _function.__name__ = _name
+        globals()[_name] = _function
+
+main(globals())

@@ -1,0 +1,402 @@
+/* Findings made by hand, told as text and as JSON. */
+#include "report-chain.h"
+#include "runner.h"
+
+#include <json-glib/json-glib.h>
+#include <string.h>
+
+static struct hc_cause *make_cause(const char *variable, const char *type,
+	const char *pass, const char *fail)
+{
+	struct hc_cause *cause = g_new0(struct hc_cause, 1);
+	cause->variable = g_strdup(variable);
+	cause->type = g_strdup(type);
+	cause->pass = g_strdup(pass);
+	cause->fail = g_strdup(fail);
+	cause->commands = g_strsplit("set variable x = 1", "\n", -1);
+	return cause;
+}
+
+static struct hc_event *add_event(
+	struct hc_finding *finding, const char *function, int line)
+{
+	struct hc_event *event = hc_event_new();
+	event->function = g_strdup(function);
+	event->file = g_strdup("a.c");
+	event->line = line;
+	event->at_function = g_strdup(function);
+	g_ptr_array_add(finding->events, event);
+	return event;
+}
+
+static struct hc_event *add_isolated(struct hc_finding *finding,
+	const char *function, int line, struct hc_cause *cause)
+{
+	struct hc_event *event = add_event(finding, function, line);
+	event->isolated = TRUE;
+	event->confirmed = HC_CONFIRMED_BOTH;
+	g_ptr_array_add(event->causes, cause);
+	event->script = g_strsplit("set variable x = 1", "\n", -1);
+	return event;
+}
+
+static struct hc_finding *make_finding(void)
+{
+	struct hc_finding *finding = hc_finding_new();
+	finding->program = g_strdup("/bin/a");
+	finding->pass.command = g_strdup("./a 1");
+	finding->fail.command = g_strdup("./a 2");
+	finding->pass.argv = g_strsplit("/bin/a 1", " ", -1);
+	finding->fail.argv = g_strsplit("/bin/a 2", " ", -1);
+	finding->pass.outcome = hc_outcome_new();
+	finding->fail.outcome = hc_outcome_new();
+	finding->failure_kind = g_strdup("output");
+	finding->failure_text = g_strdup("prints \"2\"");
+	finding->tests.total = 7;
+	return finding;
+}
+
+static char *tell(const struct hc_finding *finding)
+{
+	struct hc_text_options how = {0};
+	return hc_report_chain_text(finding, &how);
+}
+
+static void assert_tells(const struct hc_finding *finding, const char *part)
+{
+	g_autofree char *text = tell(finding);
+	if (!strstr(text, part))
+		test_fail("no \"%s\" in \"%s\"", part, text);
+}
+
+static void a_chain_leads_from_the_invocation_to_the_failure(void)
+{
+	g_autoptr(hc_finding) finding = make_finding();
+	add_isolated(finding, "main", 3, make_cause("argc", "int", "1", "2"));
+	add_isolated(finding, "f", 9, make_cause("x", "int", "3", "4"));
+	g_autofree char *text = tell(finding);
+	ASSERT_STR(text,
+		"Why does './a 2' fail, where './a 1' passes?\n\n"
+		"1. Execution reaches main (a.c:3).\n"
+		"   Since the program was invoked as './a 2', argc is now 2 "
+		"(was 1).\n"
+		"2. Execution reaches f (a.c:9).\n"
+		"   Since argc was 2, x is now 4 (was 3).\n"
+		"3. Execution ends.\n"
+		"   Since x was 4, the program prints \"2\". The program "
+		"fails.\n\n"
+		"Proven by 7 test runs; all causes confirmed both ways.\n");
+}
+
+static void the_same_cause_is_told_once_with_the_places_where_it_moves(void)
+{
+	g_autoptr(hc_finding) finding = make_finding();
+	add_isolated(finding, "main", 3, make_cause("x", "int", "1", "2"));
+	add_isolated(finding, "f", 9, make_cause("main::x", "int", "1", "2"));
+	struct hc_event *last = add_isolated(
+		finding, "g", 20, make_cause("y", "int", "1", "2"));
+	last->hit_pass = last->hit_fail = 2;
+	g_autofree char *text = tell(finding);
+	CU_ASSERT_PTR_NULL(strstr(text, "reaches f"));
+	assert_tells(finding,
+		"   This holds up to f (a.c:9); between there and g#2 (a.c:20) "
+		"the cause moves.\n"
+		"2. Execution reaches g (a.c:20) for the 2nd time.\n");
+}
+
+static void several_causes_make_one_sentence(void)
+{
+	g_autoptr(hc_finding) finding = make_finding();
+	struct hc_event *event = add_isolated(
+		finding, "main", 3, make_cause("x", "int", "1", "2"));
+	g_ptr_array_add(event->causes, make_cause("y", "int", "3", "4"));
+	g_ptr_array_add(event->causes, make_cause("z", "int", "5", "6"));
+	g_ptr_array_add(event->context, make_cause("k", "int", "7", "8"));
+	event->confirmed = HC_CONFIRMED_ONE;
+	assert_tells(finding,
+		"x is now 2 (was 1), y is now 4 (was 3) and z is now 6 (was "
+		"5).\n"
+		"   It takes as well that k is 8.\n"
+		"   Without them the failing run neither passes nor fails as "
+		"before.\n");
+	assert_tells(finding, "Since x was 2, y was 4 and z was 6, the");
+	assert_tells(finding, "no cause could be confirmed both ways");
+}
+
+static void values_are_those_that_a_person_writes(void)
+{
+	static const struct {
+		const char *variable, *type, *pass, *fail, *sentence;
+	} values[] = {
+		{"*argv[1]@8", "char [8]", "\"a\"", "\"b\"",
+			"argv[1] is now \"b\" (was \"a\")"},
+		{"*(char (*)[24]) ((char *) p->name)", "char [24]", "\"a\"",
+			"\"b\"", "p->name is now \"b\" (was \"a\")"},
+		{"<fd 0>", "descriptor", "\"/x/a, offset 0, flags 0100000\"",
+			"\"/x/b, offset 7, flags 0100000\"",
+			"stdin is now '/x/b' from byte 7 on (was '/x/a')"},
+		{"<fd 5>", "descriptor", "closed",
+			"\"/x/b, offset 0, flags 0100000\"",
+			"descriptor 5 is now '/x/b' (was closed)"},
+		{"p", "struct node *", "NULL", "a struct node {value = 1}",
+			"p is now a new struct node {value = 1} (was NULL)"},
+		{"p", "int *", "a 3 x int", "a 4 x int",
+			"p is now a new array of 4 int (was an array of 3 "
+			"int)"},
+		{"p", "int *", "x", "0x1234",
+			"p is now the wild pointer 0x1234 (was x)"},
+		{"n", "int", "0x12", "0x34", "n is now 0x34 (was 0x12)"},
+		{"argv[3]", "char *", "\"c\"", "not there",
+			"argv[3] is no longer there (was \"c\")"},
+		{"s", "char *", "\"\"", "\"\033[2J\"",
+			"s is now \"\\x1b[2J\" (was \"\")"},
+	};
+	for (guint i = 0; i < G_N_ELEMENTS(values); i++) {
+		g_autoptr(hc_finding) finding = make_finding();
+		add_isolated(finding, "main", 3,
+			make_cause(values[i].variable, values[i].type,
+				values[i].pass, values[i].fail));
+		assert_tells(finding, values[i].sentence);
+	}
+}
+
+static void members_of_a_new_object_are_told_once(void)
+{
+	g_autoptr(hc_finding) finding = make_finding();
+	add_isolated(finding, "main", 3,
+		make_cause("p", "struct node *", "NULL",
+			"a struct node {value = 1}"));
+	assert_tells(finding, "Since p was a new struct node, the program");
+}
+
+static void long_values_are_cut_around_the_difference(void)
+{
+	g_autofree char *many = g_strnfill(150, 'x');
+	g_autofree char *pass = g_strdup_printf("\"%sA%s\"", many, many);
+	g_autofree char *fail = g_strdup_printf("\"%sB%s\"", many, many);
+	g_autoptr(hc_finding) finding = make_finding();
+	add_isolated(finding, "main", 3, make_cause("s", "char *", pass, fail));
+	assert_tells(finding, "s is now \"…xxxxxxxxxxxxxxxxxxxxxxxxBxxx");
+	assert_tells(finding, "x…\" (was \"…xxxxxxxxxxxxxxxxxxxxxxxxAxxx");
+}
+
+static void an_escape_is_never_cut_in_two(void)
+{
+	GString *pass = g_string_new("\"");
+	for (guint i = 0; i < 200; i++)
+		g_string_append(pass, "\\377");
+	g_autofree char *fail = g_strdup_printf("%sB\"", pass->str);
+	g_string_append(pass, "A\"");
+	g_autoptr(hc_finding) finding = make_finding();
+	add_isolated(
+		finding, "main", 3, make_cause("s", "char *", pass->str, fail));
+	assert_tells(finding, "s is now \"…\\377\\377");
+	assert_tells(finding, "\\377B\" (was \"…\\377");
+	g_string_free(pass, TRUE);
+}
+
+static void hits_are_counted(void)
+{
+	static const struct {
+		guint pass, fail;
+		const char *text;
+	} hits[] = {
+		{1, 1, "main (a.c:3).\n"},
+		{2, 2, "main (a.c:3) for the 2nd time.\n"},
+		{13, 13, "main (a.c:3) for the 13th time.\n"},
+		{21, 23,
+			"main (a.c:3) for the 23rd time (in the passing run, "
+			"the 21st).\n"},
+	};
+	for (guint i = 0; i < G_N_ELEMENTS(hits); i++) {
+		g_autoptr(hc_finding) finding = make_finding();
+		struct hc_event *event = add_isolated(
+			finding, "main", 3, make_cause("x", "int", "1", "2"));
+		event->hit_pass = hits[i].pass;
+		event->hit_fail = hits[i].fail;
+		assert_tells(finding, hits[i].text);
+	}
+}
+
+static void where_nothing_was_isolated_is_told_only_if_asked_or_needed(void)
+{
+	g_autoptr(hc_finding) finding = make_finding();
+	struct hc_event *event = add_event(finding, "f", 9);
+	event->reason = g_strdup("both states are the same here");
+	static const char reason[] = "   At f (a.c:9) no cause was isolated: "
+				     "both states are the same here.\n";
+	assert_tells(finding, "No cause was found.\n");
+	assert_tells(finding, reason);
+	add_isolated(finding, "g", 20, make_cause("y", "int", "1", "2"));
+	g_autofree char *text = tell(finding);
+	CU_ASSERT_PTR_NULL(strstr(text, "no cause was isolated"));
+	struct hc_text_options how = {.verbose = TRUE};
+	g_autofree char *more = hc_report_chain_text(finding, &how);
+	CU_ASSERT_PTR_NOT_NULL(strstr(more, reason));
+}
+
+static void an_interrupted_analysis_says_so(void)
+{
+	g_autoptr(hc_finding) finding = make_finding();
+	g_clear_pointer(&finding->failure_text, g_free);
+	finding->interrupted = TRUE;
+	assert_tells(finding, "No cause was found.\nInterrupted: there may be");
+	add_isolated(finding, "g", 20, make_cause("y", "int", "1", "2"));
+	assert_tells(finding, "Since y was 2, the program fails.");
+	assert_tells(finding, "Interrupted: there may be more to find.\n");
+}
+
+static void unclear_outcomes_lead_to_advice(void)
+{
+	g_autoptr(hc_finding) finding = make_finding();
+	finding->unclear = TRUE;
+	assert_tells(finding, "--fail-if REGEX or --test CMD");
+}
+
+static void a_relaxed_event_is_marked(void)
+{
+	g_autoptr(hc_finding) finding = make_finding();
+	struct hc_event *event = add_isolated(
+		finding, "main", 3, make_cause("x", "int", "1", "2"));
+	event->relaxed = TRUE;
+	assert_tells(finding, "not at the same moment here");
+}
+
+static void colours_are_there_only_on_request(void)
+{
+	g_autoptr(hc_finding) finding = make_finding();
+	add_isolated(finding, "main", 3, make_cause("x", "int", "1", "2"));
+	struct hc_text_options how = {.colour = TRUE};
+	g_autofree char *plain = tell(finding);
+	g_autofree char *coloured = hc_report_chain_text(finding, &how);
+	CU_ASSERT_PTR_NULL(strchr(plain, '\033'));
+	CU_ASSERT_PTR_NOT_NULL(strstr(coloured, "\033[31m2\033[0m"));
+}
+
+/* ---- JSON ---- */
+
+static JsonObject *parse(JsonParser *parser, const struct hc_finding *finding)
+{
+	g_autoptr(GError) error = NULL;
+	g_autofree char *text = hc_report_chain_json(finding, "1.2.3");
+	json_parser_load_from_data(parser, text, -1, &error);
+	ASSERT_NO_ERROR(error);
+	return json_node_get_object(json_parser_get_root(parser));
+}
+
+static char *keys_of(JsonObject *object)
+{
+	GString *text = g_string_new(NULL);
+	g_autoptr(GList) keys = json_object_get_members(object);
+	for (GList *key = keys; key; key = key->next)
+		g_string_append_printf(
+			text, "%s%s", text->len ? " " : "", (char *) key->data);
+	return g_string_free(text, FALSE);
+}
+
+static void assert_keys(JsonObject *object, const char *expected)
+{
+	g_autofree char *keys = keys_of(object);
+	ASSERT_STR(keys, expected);
+}
+
+static void the_keys_are_those_that_are_promised(void)
+{
+	g_autoptr(hc_finding) finding = make_finding();
+	g_autoptr(JsonParser) parser = json_parser_new();
+	add_isolated(finding, "main", 3, make_cause("x", "int", "1", "2"));
+	JsonObject *all = parse(parser, finding);
+	assert_keys(all, "version program pass fail events failure engine "
+			 "seconds");
+	assert_keys(
+		json_object_get_object_member(all, "pass"), "command outcome");
+	assert_keys(json_object_get_object_member(all, "failure"), "kind text");
+	JsonObject *event = json_array_get_object_element(
+		json_object_get_array_member(all, "events"), 0);
+	assert_keys(event, "location graph deltas tests status reason cause "
+			   "confirmed context relaxed seconds");
+	assert_keys(json_object_get_object_member(event, "location"),
+		"function file line hit backtrace");
+	assert_keys(json_object_get_object_member(event, "graph"),
+		"pass fail common");
+	assert_keys(json_object_get_object_member(event, "tests"),
+		"total pass fail unresolved cached");
+	assert_keys(json_object_get_object_member(event, "seconds"),
+		"stop extract compare narrow");
+	assert_keys(json_array_get_object_element(
+			    json_object_get_array_member(event, "cause"), 0),
+		"variable type pass fail commands");
+	ASSERT_STR(json_object_get_string_member(event, "status"), "isolated");
+	ASSERT_STR(json_object_get_string_member(event, "confirmed"), "both");
+}
+
+static void json_is_utf_8_whatever_the_bytes(void)
+{
+	g_autoptr(hc_finding) finding = make_finding();
+	g_autoptr(JsonParser) parser = json_parser_new();
+	g_bytes_unref(finding->fail.outcome->out);
+	finding->fail.outcome->out = g_bytes_new_static("a\377\0b\n", 5);
+	add_isolated(finding, "main", 3,
+		make_cause("x", "int", "caf\303\251", "\303"));
+	JsonObject *all = parse(parser, finding);
+	JsonObject *out = json_object_get_object_member(
+		json_object_get_object_member(
+			json_object_get_object_member(all, "fail"), "outcome"),
+		"stdout");
+	ASSERT_STR(
+		json_object_get_string_member(out, "text"), "a\\xff\\x00b\n");
+	ASSERT_INT(json_object_get_int_member(out, "bytes"), 5);
+	JsonObject *event = json_array_get_object_element(
+		json_object_get_array_member(all, "events"), 0);
+	JsonObject *cause = json_array_get_object_element(
+		json_object_get_array_member(event, "cause"), 0);
+	ASSERT_STR(json_object_get_string_member(cause, "pass"), "caf\303\251");
+	ASSERT_STR(json_object_get_string_member(cause, "fail"), "\\xc3");
+}
+
+static void an_interrupted_finding_is_json_too(void)
+{
+	g_autoptr(hc_finding) finding = hc_finding_new();
+	g_autoptr(JsonParser) parser = json_parser_new();
+	finding->interrupted = TRUE;
+	JsonObject *all = parse(parser, finding);
+	ASSERT_INT(json_array_get_length(
+			   json_object_get_array_member(all, "events")),
+		0);
+	CU_ASSERT_TRUE(json_object_get_null_member(all, "engine"));
+}
+
+static void files_are_named_by_number_and_function(void)
+{
+	g_autoptr(hc_finding) finding = make_finding();
+	add_event(finding, "main", 3);
+	add_event(finding, "ns::f(int)", 3);
+	g_autofree char *first = hc_report_event_name(finding, 0);
+	g_autofree char *second = hc_report_event_name(finding, 1);
+	ASSERT_STR(first, "01-main");
+	ASSERT_STR(second, "02-ns__f_int_");
+}
+
+int main(void)
+{
+	static const struct test tests[] = {
+		TEST(a_chain_leads_from_the_invocation_to_the_failure),
+		TEST(the_same_cause_is_told_once_with_the_places_where_it_moves),
+		TEST(several_causes_make_one_sentence),
+		TEST(values_are_those_that_a_person_writes),
+		TEST(members_of_a_new_object_are_told_once),
+		TEST(long_values_are_cut_around_the_difference),
+		TEST(an_escape_is_never_cut_in_two),
+		TEST(hits_are_counted),
+		TEST(where_nothing_was_isolated_is_told_only_if_asked_or_needed),
+		TEST(an_interrupted_analysis_says_so),
+		TEST(unclear_outcomes_lead_to_advice),
+		TEST(a_relaxed_event_is_marked),
+		TEST(colours_are_there_only_on_request),
+		TEST(the_keys_are_those_that_are_promised),
+		TEST(json_is_utf_8_whatever_the_bytes),
+		TEST(an_interrupted_finding_is_json_too),
+		TEST(files_are_named_by_number_and_function),
+	};
+	return run_tests("report-chain", tests, G_N_ELEMENTS(tests));
+}
