@@ -83,55 +83,38 @@ static char *name_string(struct hc_snapshot *snapshot, const char *array,
 struct strings {
 	guint64 start, end;
 	guint64 vector; /* pointers to them as the kernel made them, or 0 */
-	guint64 most; /* how many there were; 0: as many as are pointed to */
 	const char *array; /* an expression for the pointers, or NULL */
 	guint64 array_address;
 	gboolean environment;
 };
 
-/* The strings that the kernel's pointers still lead to. */
+/* The strings that the kernel's pointers still lead to, and which of them
+ * does, plus one. */
 static GHashTable *find_pointed(
 	struct hc_snapshot *snapshot, const struct strings *strings)
 {
 	GHashTable *pointed = g_hash_table_new_full(
 		g_int64_hash, g_int64_equal, g_free, NULL);
 	guint64 word, at = strings->vector;
-	while (at && (word = word_at(snapshot, at))) {
-		if (word >= strings->start && word < strings->end)
-			g_hash_table_add(
-				pointed, g_memdup2(&word, sizeof word));
-		at += 8;
-	}
+	for (guint i = 1; at && (word = word_at(snapshot, at)); i++, at += 8)
+		if (word >= strings->start && word < strings->end &&
+			!g_hash_table_contains(pointed, &word))
+			g_hash_table_insert(pointed,
+				g_memdup2(&word, sizeof word),
+				GUINT_TO_POINTER(i));
 	return pointed;
-}
-
-/* How many strings may be there that no pointer of the kernel's leads to any
- * more. */
-static guint64 count_lost(const struct strings *strings, const char *text,
-	gsize length, GHashTable *pointed)
-{
-	guint64 found = 0;
-	for (gsize at = 0; at < length; at += strlen(text + at) + 1) {
-		guint64 address = strings->start + at;
-		found += g_hash_table_contains(pointed, &address);
-	}
-	return strings->most > found ? strings->most - found : 0;
 }
 
 /* How long the string is that starts there. What was made shorter keeps its
  * room: what follows its NUL is no string, since nobody points to it. */
 static gsize size_with_room(const struct strings *strings, const char *text,
-	gsize at, gsize length, GHashTable *pointed, guint64 *lost)
+	gsize at, gsize length, GHashTable *pointed)
 {
 	gsize size = strlen(text + at) + 1;
 	while (strings->vector && at + size < length) {
 		guint64 address = strings->start + at + size;
 		if (g_hash_table_contains(pointed, &address))
 			break;
-		if (text[at + size] && *lost > 0) {
-			(*lost)--;
-			break;
-		}
 		size += strlen(text + at + size) + 1;
 	}
 	return MIN(size, length - at);
@@ -170,12 +153,16 @@ static void add_strings(
 		return;
 	text[length] = '\0';
 	g_autoptr(GHashTable) pointed = find_pointed(snapshot, strings);
-	guint64 lost = count_lost(strings, text, length, pointed);
 	guint index = 0;
 	for (gsize at = 0; at < length; index++) {
-		gsize size = size_with_room(
-			strings, text, at, length, pointed, &lost);
-		add_string(snapshot, strings, index, text, at, size);
+		guint64 address = strings->start + at;
+		guint which = GPOINTER_TO_UINT(
+			g_hash_table_lookup(pointed, &address));
+		gsize size = size_with_room(strings, text, at, length, pointed);
+		if (which)
+			index = which - 1;
+		if (which || !strings->vector)
+			add_string(snapshot, strings, index, text, at, size);
 		at += size;
 	}
 }
@@ -290,7 +277,6 @@ void hc_snapshot_add_arguments(struct hc_snapshot *snapshot)
 		.start = layout.arguments,
 		.end = layout.arguments_end,
 		.vector = layout.vector,
-		.most = layout.argc,
 		.array = name,
 		.array_address = argv,
 	};

@@ -133,14 +133,66 @@ gboolean pair_restore(struct pair *pair)
 
 /* ---- The whole ---- */
 
+/* Whether a pointer of the passing run still leads to what was freed there. */
+static gboolean is_dangled_to(
+	const struct mg_graph *graph, guint64 address, guint64 size)
+{
+	for (guint i = 0; i < graph->links->len; i++) {
+		const struct mg_link *link =
+			&g_array_index(graph->links, struct mg_link, i);
+		if (!link->beside && link->end == MG_END_DEAD &&
+			mg_link_value(graph, link) - address < size)
+			return TRUE;
+	}
+	return FALSE;
+}
+
+/* A block that is not where a freed one was: a pointer to that would come to
+ * life, and give the new one its type. Those that are go to `others`. */
+static gboolean allocate_one(struct pair *pair, guint64 size, guint64 *address,
+	GArray *others, GError **error)
+{
+	enum { TRIES = 100 };
+	for (guint i = 0; i < TRIES; i++) {
+		if (!hc_target_allocate(
+			    pair->pass.target, &size, 1, address, error))
+			return FALSE;
+		if (!is_dangled_to(pair->pass.graph, *address, size))
+			return TRUE;
+		g_array_append_vals(others, address, 1);
+	}
+	g_set_error_literal(error, HC_TARGET_ERROR, HC_TARGET_ERROR_CHANGE,
+		"all memory was in use before");
+	return FALSE;
+}
+
+static gboolean free_others(
+	struct pair *pair, const GArray *others, GError **error)
+{
+	guint64 function = others->len ? hc_target_function(pair->pass.target,
+						 "free", error)
+				       : 0;
+	gboolean fine = function || !others->len;
+	for (guint i = 0; fine && i < others->len; i++) {
+		guint64 nothing;
+		fine = hc_target_call(pair->pass.target, function,
+			g_array_index(others, guint64, i), &nothing, error);
+	}
+	return fine;
+}
+
 static gboolean allocate(struct pair *pair)
 {
 	g_autoptr(GError) error = NULL;
+	g_autoptr(GArray) others = g_array_new(FALSE, FALSE, sizeof(guint64));
 	guint n;
 	const guint64 *sizes = hc_deltas_blocks(pair->deltas, &n);
 	g_autofree guint64 *addresses = g_new0(guint64, n + 1);
-	gboolean fine = hc_target_allocate(
-		pair->pass.target, sizes, n, addresses, &error);
+	gboolean fine = TRUE;
+	for (guint i = 0; fine && i < n; i++)
+		fine = allocate_one(
+			pair, sizes[i], &addresses[i], others, &error);
+	fine = fine && free_others(pair, others, &error);
 	ASSERT_NO_ERROR(error);
 	if (fine)
 		hc_deltas_set_blocks(pair->deltas, addresses);
