@@ -30,6 +30,14 @@ char *hc_say_place(const struct hc_event *event)
 {
 	if (event->hit_pass == 1 || !event->function)
 		return say_frame(event->function, event);
+	if (event->at_file) {
+		g_autofree char *place = say_frame(event->function, event);
+		gsize n = strlen(place);
+		if (g_str_has_suffix(place, ")"))
+			place[n - 1] = '\0';
+		return g_strdup_printf("%s#%u%s", place, event->hit_pass,
+			strlen(place) < n ? ")" : "");
+	}
 	g_autofree char *name =
 		g_strdup_printf("%s#%u", event->function, event->hit_pass);
 	return say_frame(name, event);

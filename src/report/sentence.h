@@ -11,7 +11,8 @@ struct hc_paint {
 };
 const struct hc_paint *hc_paint(gboolean colour);
 
-/* "main (sample.c:27)", or "main#2 (sample.c:27)" for the 2nd time. */
+/* "main (sample.c:27)"; for the 2nd time "main#2 (sample.c:27)", or "main
+ * (sample.c:27#2)" if it is the line that is counted. */
 char *hc_say_place(const struct hc_event *event);
 /* "Execution reaches main (sample.c:27) for the 2nd time." */
 char *hc_say_reached(const struct hc_event *event, const struct hc_paint *p);

@@ -104,6 +104,17 @@ static void the_same_cause_is_told_once_with_the_places_where_it_moves(void)
 		"2. Execution reaches g (a.c:20) for the 2nd time.\n");
 }
 
+static void a_line_is_counted_where_it_stands(void)
+{
+	g_autoptr(hc_finding) finding = make_finding();
+	add_isolated(finding, "main", 3, make_cause("x", "int", "1", "2"));
+	struct hc_event *next =
+		add_isolated(finding, "f", 9, make_cause("x", "int", "1", "2"));
+	next->at_file = g_strdup("a.c");
+	next->hit_pass = next->hit_fail = 4;
+	assert_tells(finding, "   This holds up to f (a.c:9#4).\n");
+}
+
 static void several_causes_make_one_sentence(void)
 {
 	g_autoptr(hc_finding) finding = make_finding();
@@ -382,6 +393,7 @@ int main(void)
 	static const struct test tests[] = {
 		TEST(a_chain_leads_from_the_invocation_to_the_failure),
 		TEST(the_same_cause_is_told_once_with_the_places_where_it_moves),
+		TEST(a_line_is_counted_where_it_stands),
 		TEST(several_causes_make_one_sentence),
 		TEST(values_are_those_that_a_person_writes),
 		TEST(members_of_a_new_object_are_told_once),
