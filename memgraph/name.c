@@ -548,6 +548,16 @@ char *mg_address_name(
 	gboolean pointer = e.pointer;
 	parenthesise(&e);
 	char *base = g_string_free(e.text, FALSE);
+	const struct mg_type *element =
+		!pointer && o->shape.type && o->shape.type->kind == MG_ARRAY
+			? o->shape.type->target
+			: NULL;
+	if (element && element->size && offset % element->size == 0) {
+		char *address = g_strdup_printf("&%s[%" G_GUINT64_FORMAT "]",
+			base, offset / element->size);
+		g_free(base);
+		return address;
+	}
 	if (!pointer) {
 		char *address = g_strdup_printf("&%s", base);
 		g_free(base);

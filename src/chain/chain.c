@@ -42,24 +42,53 @@ static gboolean is_stopped(const struct hc_chain_options *options)
 	return options->isolate.stop && *options->isolate.stop;
 }
 
-/* The places that the user named, one by one. */
+/* A place that a run does not reach, as an event without a cause. */
+static struct hc_event *missed(const struct hc_spot *place, const char *why)
+{
+	struct hc_event *event = hc_event_new();
+	event->function = g_strdup(place->function);
+	event->file = g_strdup(place->file);
+	event->line = place->line;
+	event->at_function = g_strdup(place->function);
+	event->at_file = g_strdup(place->file);
+	event->at_line = place->line;
+	event->hit_pass = event->hit_fail = place->hit;
+	event->reason = g_strdup(why);
+	return event;
+}
+
+/* The places that the user named, one by one. It is an error if none of them is
+ * reached. */
 static gboolean visit_places(struct hc_finding *finding,
 	const struct hc_runs *runs, const struct hc_chain_options *options,
 	GError **error)
 {
 	char **at = options->at;
+	guint reached = 0;
+	g_autoptr(GError) first = NULL;
 	g_autoptr(hc_stage) stage = hc_stage_new(runs, &options->isolate);
 	for (guint i = 0; at[i] && !is_stopped(options); i++) {
 		g_auto(hc_spot) place = {0};
+		g_autoptr(GError) problem = NULL;
 		if (!hc_spot_parse(&place, at[i], error))
 			return FALSE;
 		struct hc_event *event =
-			hc_isolate(stage, &place, &place, FALSE, error);
-		if (!event)
+			hc_isolate(stage, &place, &place, FALSE, &problem);
+		if (!event && !g_error_matches(problem, HC_TARGET_ERROR,
+				      HC_TARGET_ERROR_NOT_REACHED)) {
+			g_propagate_error(error, g_steal_pointer(&problem));
 			return FALSE;
-		add_event(finding, event);
+		}
+		reached += event != NULL;
+		add_event(finding,
+			event ? event : missed(&place, problem->message));
+		if (problem && !first)
+			first = g_steal_pointer(&problem);
 	}
-	return TRUE;
+	if (reached || !first)
+		return TRUE;
+	g_propagate_error(error, g_steal_pointer(&first));
+	return FALSE;
 }
 
 /* ---- Places that nobody named ---- */

@@ -489,6 +489,7 @@ static gboolean find_cause(struct isolation *x, GError **error)
 	g_autoptr(dd_set) both = dd_set_union(x->difference, context);
 	x->event->script = hc_deltas_commands(x->deltas, both);
 	x->event->isolated = TRUE;
+	g_clear_pointer(&x->event->reason, g_free);
 	return TRUE;
 }
 
