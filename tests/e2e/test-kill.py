@@ -23,13 +23,14 @@ def _seconds(bench):
     return time.monotonic() - start
 
 
-def _end(bench, number, statuses):
+def _end(bench, number, statuses, most_left=0):
     bench.write("pass.args", "./sample 9 8 7")
     bench.write("fail.args", "./sample 11 14")
     scratch = bench.path("scratch")
     os.mkdir(scratch)
     whole = _seconds(bench)
     seeded = random.Random(number)
+    survivors = 0
     for i in range(TIMES):
         mark = f"HOWCOME_TEST_MARK={os.getpid()}-{number}-{i}"
         name, value = mark.split("=")
@@ -43,11 +44,11 @@ def _end(bench, number, statuses):
         try:
             wait_until(lambda: not processes_with(mark))
         except AssertionError:
-            left = processes_with(mark)
-            for pid in left:
+            survivors += 1
+            for pid in processes_with(mark):
                 os.kill(pid, signal.SIGKILL)
-            raise AssertionError(f"time {i}: {len(left)} processes left")
         assert os.listdir(scratch) == [], os.listdir(scratch)
+    assert survivors <= most_left, f"{survivors} of {TIMES} left something"
 
 
 def an_interrupt_ends_it_and_all_it_started(bench):
@@ -58,8 +59,10 @@ def a_request_to_end_does_too(bench):
     _end(bench, signal.SIGTERM, (0, 143))
 
 
-def even_a_kill_leaves_nothing(bench):
-    _end(bench, signal.SIGKILL, (0, -signal.SIGKILL))
+def even_a_kill_leaves_nothing_but_what_gdb_was_starting(bench):
+    """GDB forks a program and then tells the kernel to end it with GDB; in
+    between nobody else could (docs/using.md)."""
+    _end(bench, signal.SIGKILL, (0, -signal.SIGKILL), (TIMES + 9) // 10)
 
 
 main(globals())
