@@ -17,7 +17,7 @@ static void free_pending(gpointer data)
 	g_free(pending);
 }
 
-struct mi_client *mi_client_new(
+struct mi_client *mi_client_start(
 	const struct mi_options *options, GError **error)
 {
 	struct mi_transport *transport =
@@ -38,10 +38,16 @@ struct mi_client *mi_client_new(
 	client->console = g_string_new(NULL);
 	client->log = g_string_new(NULL);
 	client->exports = g_string_new(NULL);
-	if (mi_client_greet(client, error))
-		return client;
-	mi_client_free(client);
-	return NULL;
+	return client;
+}
+
+struct mi_client *mi_client_new(
+	const struct mi_options *options, GError **error)
+{
+	g_autoptr(mi_client) client = mi_client_start(options, error);
+	return client && mi_client_greet(client, error)
+		       ? g_steal_pointer(&client)
+		       : NULL;
 }
 
 void mi_client_free(struct mi_client *client)

@@ -176,6 +176,12 @@ struct mi_options {
 struct mi_client;
 struct mi_client *mi_client_new(
 	const struct mi_options *options, GError **error);
+/* The same in two steps: GDB needs a tenth of a second to get ready, and the
+ * caller may have something else to do. Nothing but greet may be asked of it
+ * in between. */
+struct mi_client *mi_client_start(
+	const struct mi_options *options, GError **error);
+gboolean mi_client_greet(struct mi_client *client, GError **error);
 void mi_client_free(struct mi_client *client);
 typedef struct mi_client mi_client;
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(mi_client, mi_client_free)

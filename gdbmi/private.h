@@ -194,11 +194,6 @@ void mi_async_clear(struct mi_client *client);
  * record of kind MI_RESULT says why the program could not go on. */
 struct mi_record *mi_async_take_stop(struct mi_client *client);
 
-/* ---- startup.c ----------------------------------------------------------- */
-
-/* Checks the version and puts the environment right. */
-gboolean mi_client_greet(struct mi_client *client, GError **error);
-
 /* ---- typed commands ------------------------------------------------------ */
 
 /* Back to the program that was loaded, if it has become another by exec: GDB

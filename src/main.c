@@ -173,7 +173,6 @@ static struct hc_finding *find(
 {
 	const struct hc_options *options = session->options;
 	struct hc_isolate_options isolate = {
-		.gdb = options->gdb,
 		.match = hc_options_match(options),
 		.engine = hc_options_engine(options),
 		.jobs = options->jobs ? (guint) options->jobs

@@ -46,7 +46,9 @@ static gpointer tick(gpointer data)
 	struct hc_progress *p = data;
 	g_mutex_lock(&p->lock);
 	while (!p->over) {
-		gint64 until = g_get_monotonic_time() + TICK;
+		/* The next whole second since it was said. */
+		gint64 past = g_get_monotonic_time() - p->since;
+		gint64 until = p->since + (past / TICK + 1) * TICK;
 		if (!g_cond_wait_until(&p->changed, &p->lock, until) && p->what)
 			show(p);
 	}
@@ -112,6 +114,7 @@ void hc_progress_say(struct hc_progress *p, const char *what)
 	p->since = g_get_monotonic_time();
 	if (p->terminal) {
 		show(p);
+		g_cond_signal(&p->changed);
 	} else if (news) {
 		p->printed = p->since;
 		fprintf(stderr, "howcome: %s\n", what);

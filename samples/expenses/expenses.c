@@ -51,7 +51,7 @@ static int read_line(struct book *book, const char *line)
 
 static void read_book(struct book *book, FILE *file)
 {
-	char line[100];
+	char line[100] = "";
 	while (book->n < MOST && fgets(line, sizeof line, file))
 		read_line(book, line);
 }

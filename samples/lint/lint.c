@@ -59,7 +59,7 @@ static FILE *open_or_die(const char *path)
 
 static void read_config(struct config *config, const char *path)
 {
-	char line[200];
+	char line[200] = "";
 	FILE *file = open_or_die(path);
 	while (fgets(line, sizeof line, file)) {
 		char *equals = strchr(line, '=');
@@ -84,7 +84,7 @@ static void complain(struct result *result, const struct config *config, int n,
 static void check_text(
 	struct result *result, const struct config *config, const char *path)
 {
-	char line[1000];
+	char line[1000] = "";
 	int n = 0;
 	FILE *file = open_or_die(path);
 	while (fgets(line, sizeof line, file)) {

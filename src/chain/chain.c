@@ -72,8 +72,8 @@ static gboolean visit_places(struct hc_finding *finding,
 		g_autoptr(GError) problem = NULL;
 		if (!hc_spot_parse(&place, at[i], error))
 			return FALSE;
-		struct hc_event *event =
-			hc_isolate(stage, &place, &place, FALSE, &problem);
+		struct hc_pair pair = {&place, &place};
+		struct hc_event *event = hc_isolate(stage, &pair, &problem);
 		if (!event && !g_error_matches(problem, HC_TARGET_ERROR,
 				      HC_TARGET_ERROR_NOT_REACHED)) {
 			g_propagate_error(error, g_steal_pointer(&problem));
@@ -98,8 +98,8 @@ static struct hc_trace *trace(const struct hc_runs *runs,
 	GError **error)
 {
 	struct hc_trace_options how = HC_TRACE_OPTIONS_INIT;
-	struct hc_launch launch =
-		hc_side_launch(side, 4 * runs->timeout, options->isolate.stop);
+	struct hc_launch launch = hc_runs_launch(
+		runs, side, 4 * runs->timeout, options->isolate.stop);
 	how.lines = TRUE;
 	how.hot_line = MOST_HITS;
 	how.hot = MOST_ENTRIES;

@@ -64,6 +64,20 @@ static gboolean is_good(const struct hc_event *event)
 	return event && event->isolated && event->causes->len <= MOST_PARTS;
 }
 
+/* What varies from run to run seldom comes and goes: between two moments at
+ * which nothing did, two more runs need not tell. */
+static gboolean is_between_quiet(const struct choosing *c, guint instant)
+{
+	gboolean before = FALSE, after = FALSE;
+	for (guint i = 0; i < c->opened->len; i++) {
+		const struct opened *o =
+			&g_array_index(c->opened, struct opened, i);
+		before |= o->event->quiet && o->instant < instant;
+		after |= o->event->quiet && o->instant > instant;
+	}
+	return before && after && !instant_at(c, instant)->relaxed;
+}
+
 /* An event that a run does not reach after all is one without a cause. */
 static struct hc_event *isolate(struct choosing *c, guint instant)
 {
@@ -71,8 +85,13 @@ static struct hc_event *isolate(struct choosing *c, guint instant)
 	g_autoptr(GError) error = NULL;
 	hc_events_spot(c->choice->events, instant, 0, &pass);
 	hc_events_spot(c->choice->events, instant, 1, &fail);
-	struct hc_event *event = hc_isolate(c->choice->stage, &pass, &fail,
-		instant_at(c, instant)->relaxed, &error);
+	struct hc_pair pair = {
+		.pass = &pass,
+		.fail = &fail,
+		.relaxed = instant_at(c, instant)->relaxed,
+		.quiet = is_between_quiet(c, instant),
+	};
+	struct hc_event *event = hc_isolate(c->choice->stage, &pair, &error);
 	if (event)
 		return event;
 	if (error->domain != HC_TARGET_ERROR) {

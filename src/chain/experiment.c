@@ -137,7 +137,7 @@ gboolean hc_experiment_init(struct hc_experiment *x, struct hc_moment *moment,
 	struct hc_engine_options how = {
 		.kind = options->engine,
 		.jobs = options->jobs,
-		.timeout = moment->launch->timeout,
+		.timeout = hc_target_launch(moment->target)->timeout,
 		.debug_dir = moment->side->program->debug_path ? NULL : "",
 	};
 	*x = (struct hc_experiment){

@@ -9,27 +9,21 @@
 
 /* ---- moment.c: a run that is stopped, and its state ---- */
 
-/* The passing and the failing run, and each once more, to see what differs
- * between two runs of the same invocation. */
-enum {
-	HC_RUN_PASS,
-	HC_RUN_FAIL,
-	HC_RUN_PASS_AGAIN,
-	HC_RUN_FAIL_AGAIN,
-	HC_RUNS
-};
+enum { HC_RUN_PASS, HC_RUN_FAIL, HC_RUNS };
 
 struct hc_stage {
 	const struct hc_runs *runs;
 	const struct hc_isolate_options *options;
-	struct hc_launch launch[HC_RUNS];
-	struct hc_target *target[HC_RUNS]; /* NULL: not started yet */
+	/* The GDBs in which the runs were observed, or … */
+	struct hc_target *target[HC_RUNS];
+	/* … others in their place, if they ended. */
+	struct hc_target *own[HC_RUNS];
 };
 
 struct hc_moment {
 	const struct hc_side *side;
-	const struct hc_launch *launch; /* the stage's */
-	struct hc_target *target; /* the stage's */
+	/* The stage's; at this moment until it goes to another one. */
+	struct hc_target *target;
 	struct hc_snapshot *snapshot;
 	/* Output that waits in the buffers of stdout and stderr. */
 	struct hc_skip pending;
@@ -37,6 +31,7 @@ struct hc_moment {
 	struct hc_skip written;
 	double stop, extract; /* seconds */
 };
+/* The state is a copy: it outlives the stop. */
 gboolean hc_moment_reach(struct hc_moment *moment, struct hc_stage *stage,
 	guint run, const struct hc_spot *place, GError **error);
 void hc_moment_clear(struct hc_moment *moment);

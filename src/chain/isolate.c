@@ -89,42 +89,54 @@ static void count_graphs(struct isolation *x)
 	x->event->common = mg_diff_common_vertices(x->diff);
 }
 
-static gboolean reach(struct isolation *x, const struct hc_spot *pass,
-	const struct hc_spot *fail, GError **error)
+/* The state of another run of the same invocation, for find_noise. A run that
+ * does not get there each time is no reason to stop. */
+static void reach_before(struct isolation *x, guint run,
+	const struct hc_spot *place, struct hc_moment *again)
 {
+	if (hc_moment_reach(again, x->stage, run, place, NULL)) {
+		x->event->stop += again->stop;
+		x->event->extract += again->extract;
+	} else
+		hc_moment_clear(again);
+}
+
+static gboolean reach(
+	struct isolation *x, const struct hc_pair *pair, GError **error)
+{
+	const struct hc_spot *pass = pair->pass, *fail = pair->fail;
 	say(x, "stopping both runs");
 	x->event->hit_pass = pass->hit;
 	x->event->hit_fail = fail->hit;
 	x->event->at_function = g_strdup(pass->function);
 	x->event->at_file = g_strdup(pass->file);
 	x->event->at_line = pass->line;
+	if (!pair->quiet && !x->options->compare_only) {
+		reach_before(x, HC_RUN_PASS, pass, &x->again[0]);
+		reach_before(x, HC_RUN_FAIL, fail, &x->again[1]);
+	}
 	if (!hc_moment_reach(&x->pass, x->stage, HC_RUN_PASS, pass, error) ||
 		!hc_moment_reach(&x->fail, x->stage, HC_RUN_FAIL, fail, error))
 		return FALSE;
-	x->event->stop = x->pass.stop + x->fail.stop;
-	x->event->extract = x->pass.extract + x->fail.extract;
+	x->event->stop += x->pass.stop + x->fail.stop;
+	x->event->extract += x->pass.extract + x->fail.extract;
 	take_place(x);
 	return TRUE;
 }
 
-/* What differs between two runs of the same invocation. A run that does not
- * get there again is no reason to stop. */
-static void find_noise(struct isolation *x, guint i,
-	const struct hc_moment *moment, const struct hc_spot *place)
+/* What differs between two runs of the same invocation. */
+static void find_noise(
+	struct isolation *x, guint i, const struct hc_moment *moment)
 {
 	struct mg_match_options how = {.way = MG_MATCH_TRAVERSAL};
-	if (!hc_moment_reach(&x->again[i], x->stage,
-		    i ? HC_RUN_FAIL_AGAIN : HC_RUN_PASS_AGAIN, place, NULL))
+	if (!x->again[i].snapshot)
 		return;
-	x->event->stop += x->again[i].stop;
-	x->event->extract += x->again[i].extract;
 	x->noise_match[i] = mg_match_new(hc_snapshot_graph(moment->snapshot),
 		hc_snapshot_graph(x->again[i].snapshot), &how);
 	x->noise_diff[i] = mg_diff_new(x->noise_match[i]);
 }
 
-static gboolean compare(struct isolation *x, const struct hc_spot *pass,
-	const struct hc_spot *fail, GError **error)
+static gboolean compare(struct isolation *x, GError **error)
 {
 	struct mg_match_options how = {.way = x->options->match};
 	say(x, "comparing both states");
@@ -137,10 +149,11 @@ static gboolean compare(struct isolation *x, const struct hc_spot *pass,
 	if (x->options->compared && !x->options->compared(x->diff, x->event,
 					    x->options->data, error))
 		return FALSE;
-	if (x->diff->changes->len && !x->options->compare_only) {
-		find_noise(x, 0, &x->pass, pass);
-		find_noise(x, 1, &x->fail, fail);
-	}
+	find_noise(x, 0, &x->pass);
+	find_noise(x, 1, &x->fail);
+	x->event->quiet = x->noise_diff[0] && x->noise_diff[1] &&
+			  x->noise_diff[0]->changes->len == 0 &&
+			  x->noise_diff[1]->changes->len == 0;
 	return TRUE;
 }
 
@@ -158,6 +171,9 @@ static void make_deltas(struct isolation *x)
 	x->deltas = hc_deltas_new(x->diff, &noise);
 	x->event->deltas = hc_deltas_n(x->deltas);
 	x->event->noise = hc_deltas_n_noise(x->deltas);
+	/* What varies by itself does not tell the runs apart. */
+	x->event->common = mg_diff_common_vertices(x->diff) +
+			   hc_deltas_noise_vertices(x->deltas);
 	g_ptr_array_set_size(x->event->refused, 0);
 	const GArray *refused = hc_deltas_refused(x->deltas);
 	for (guint i = 0; i < refused->len && i < MOST_REFUSED; i++) {
@@ -572,15 +588,15 @@ static gboolean can_compare(struct isolation *x, gboolean relaxed)
 	return x->event->relaxed;
 }
 
-static gboolean analyse(struct isolation *x, const struct hc_spot *pass,
-	const struct hc_spot *fail, gboolean relaxed, GError **error)
+static gboolean analyse(
+	struct isolation *x, const struct hc_pair *pair, GError **error)
 {
-	if (!reach(x, pass, fail, error))
+	if (!reach(x, pair, error))
 		return FALSE;
-	gboolean fine = can_compare(x, relaxed);
+	gboolean fine = can_compare(x, pair->relaxed);
 	if (!fine && !x->options->compare_only)
 		return TRUE;
-	if (!compare(x, pass, fail, error))
+	if (!compare(x, error))
 		return FALSE;
 	if (!fine || x->options->compare_only)
 		return TRUE;
@@ -594,8 +610,8 @@ static gboolean analyse(struct isolation *x, const struct hc_spot *pass,
 	return TRUE;
 }
 
-struct hc_event *hc_isolate(struct hc_stage *stage, const struct hc_spot *pass,
-	const struct hc_spot *fail, gboolean relaxed, GError **error)
+struct hc_event *hc_isolate(
+	struct hc_stage *stage, const struct hc_pair *pair, GError **error)
 {
 	struct isolation x = {
 		.stage = stage,
@@ -603,7 +619,7 @@ struct hc_event *hc_isolate(struct hc_stage *stage, const struct hc_spot *pass,
 		.options = stage->options,
 		.event = hc_event_new(),
 	};
-	gboolean fine = analyse(&x, pass, fail, relaxed, error);
+	gboolean fine = analyse(&x, pair, error);
 	clear(&x);
 	if (fine)
 		return x.event;

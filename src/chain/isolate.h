@@ -3,8 +3,8 @@
  *
  *	struct hc_isolate_options options = {.jobs = 2};
  *	g_autoptr(hc_stage) stage = hc_stage_new(runs, &options);
- *	g_autoptr(hc_event) event =
- *		hc_isolate(stage, &place, &place, FALSE, &error);
+ *	struct hc_pair pair = {&place, &place};
+ *	g_autoptr(hc_event) event = hc_isolate(stage, &pair, &error);
  *	if (event && event->isolated)
  *		use(event->causes);
  *
@@ -21,7 +21,6 @@
 #include "runs.h"
 
 struct hc_isolate_options {
-	const char *gdb; /* NULL: gdb in PATH */
 	enum mg_match_way match;
 	enum hc_engine_kind engine;
 	guint jobs; /* tests at a time; 0: one */
@@ -39,19 +38,27 @@ struct hc_isolate_options {
 	gpointer data;
 };
 
-/* Where the runs are stopped, one event after the other: GDB is started once.
- * All that is given must outlive it. */
+/* Where the runs are stopped, one event after the other, in the GDBs in which
+ * they were observed. All that is given must outlive it. */
 struct hc_stage;
 struct hc_stage *hc_stage_new(
 	const struct hc_runs *runs, const struct hc_isolate_options *options);
 void hc_stage_free(struct hc_stage *stage);
 
-/* The places in the passing and in the failing run. Relaxed: they may be there
- * by different calls; a cause counts only if it is confirmed both ways then.
- * NULL with an error if the analysis can't go on at all, or a run does not get
+/* The places in the passing and in the failing run. */
+struct hc_pair {
+	const struct hc_spot *pass, *fail;
+	/* They may be there by different calls; a cause counts only if it is
+	 * confirmed both ways then. */
+	gboolean relaxed;
+	/* Each of the runs has the same state here whenever it is run, as far
+	 * as one knows; else that is looked at (struct hc_event, quiet). */
+	gboolean quiet;
+};
+/* NULL with an error if the analysis can't go on at all, or a run does not get
  * there (HC_TARGET_ERROR_NOT_REACHED); all else is an event with a reason. */
-struct hc_event *hc_isolate(struct hc_stage *stage, const struct hc_spot *pass,
-	const struct hc_spot *fail, gboolean relaxed, GError **error);
+struct hc_event *hc_isolate(
+	struct hc_stage *stage, const struct hc_pair *pair, GError **error);
 
 typedef struct hc_stage hc_stage; /* for g_autoptr alone */
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(hc_stage, hc_stage_free)

@@ -42,9 +42,7 @@ static gsize size_of(int file)
 
 static const struct hc_side *side_of(const struct hc_stage *stage, guint run)
 {
-	return run == HC_RUN_PASS || run == HC_RUN_PASS_AGAIN
-		       ? &stage->runs->pass
-		       : &stage->runs->fail;
+	return run == HC_RUN_PASS ? &stage->runs->pass : &stage->runs->fail;
 }
 
 struct hc_stage *hc_stage_new(
@@ -53,39 +51,38 @@ struct hc_stage *hc_stage_new(
 	struct hc_stage *stage = g_new0(struct hc_stage, 1);
 	stage->runs = runs;
 	stage->options = options;
-	for (guint i = 0; i < HC_RUNS; i++)
-		stage->launch[i] = hc_side_launch(
-			side_of(stage, i), 2 * runs->timeout, options->stop);
+	for (guint i = 0; i < HC_RUNS; i++) {
+		stage->target[i] = side_of(stage, i)->target;
+		hc_target_set_timeout(stage->target[i], 2 * runs->timeout);
+	}
 	return stage;
 }
 
 void hc_stage_free(struct hc_stage *stage)
 {
 	for (guint i = 0; i < HC_RUNS; i++)
-		g_clear_pointer(&stage->target[i], hc_target_free);
+		g_clear_pointer(&stage->own[i], hc_target_free);
 	g_free(stage);
 }
 
-static gboolean start(struct hc_stage *stage, guint run, GError **error)
+/* Another GDB for what is left to do. */
+static gboolean replace(struct hc_stage *stage, guint run, GError **error)
 {
-	struct hc_gdb_options gdb = {
-		.gdb = stage->options->gdb,
-		.separate_debug =
-			side_of(stage, run)->program->debug_path != NULL,
-		.randomize = stage->runs->randomize,
-		.most_frames = MOST_FRAMES,
-	};
-	stage->target[run] = hc_target_new(&stage->launch[run], &gdb, error);
-	return stage->target[run] != NULL;
+	struct hc_target *other =
+		hc_target_new(hc_target_launch(stage->target[run]),
+			hc_target_options(stage->target[run]), error);
+	if (!other)
+		return FALSE;
+	g_clear_pointer(&stage->own[run], hc_target_free);
+	stage->own[run] = stage->target[run] = other;
+	return TRUE;
 }
 
-/* Goes to a place, in the GDB that is there or in a new one. */
 static gboolean go_to(struct hc_stage *stage, guint run,
 	const struct hc_spot *place, GError **error)
 {
-	if (stage->target[run] && !hc_target_end(stage->target[run], NULL))
-		g_clear_pointer(&stage->target[run], hc_target_free);
-	if (!stage->target[run] && !start(stage, run, error))
+	if (!hc_target_end(stage->target[run], NULL) &&
+		!replace(stage, run, error))
 		return FALSE;
 	return hc_target_run_to(stage->target[run], place, error);
 }
@@ -101,7 +98,6 @@ gboolean hc_moment_reach(struct hc_moment *moment, struct hc_stage *stage,
 	};
 	gint64 begin = g_get_monotonic_time();
 	moment->side = side;
-	moment->launch = &stage->launch[run];
 	if (!go_to(stage, run, place, error)) {
 		g_prefix_error(error, "%s run: ", side->name);
 		return FALSE;

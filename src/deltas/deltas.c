@@ -184,8 +184,8 @@ struct hc_deltas *hc_deltas_new(
 {
 	struct hc_deltas *deltas = new_empty(diff);
 	deltas->process = noise ? noise->process : 0;
-	g_autofree gboolean *skip =
-		hc_noise_find(diff, noise, &deltas->n_noise);
+	g_autofree gboolean *skip = hc_noise_find(
+		diff, noise, &deltas->n_noise, &deltas->noise_vertices);
 	for (guint32 i = 0; i < diff->changes->len; i++) {
 		const struct mg_change *change = hc_change_at(deltas, i);
 		if (skip[i])
@@ -234,6 +234,11 @@ guint hc_deltas_n(const struct hc_deltas *deltas)
 guint hc_deltas_n_noise(const struct hc_deltas *deltas)
 {
 	return deltas->n_noise;
+}
+
+guint hc_deltas_noise_vertices(const struct hc_deltas *deltas)
+{
+	return deltas->noise_vertices;
 }
 
 const GArray *hc_deltas_refused(const struct hc_deltas *deltas)
@@ -297,6 +302,7 @@ struct hc_deltas *hc_deltas_refine(const struct hc_deltas *deltas,
 	g_autofree guint32 *numbers = g_new(guint32, deltas->list->len);
 	fine->origin = g_array_new(FALSE, FALSE, sizeof(guint32));
 	fine->n_noise = deltas->n_noise;
+	fine->noise_vertices = deltas->noise_vertices;
 	fine->process = deltas->process;
 	for (guint32 i = 0; i < deltas->list->len; i++) {
 		const struct hc_delta *delta = hc_delta_at(deltas, i);

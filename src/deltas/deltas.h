@@ -56,6 +56,8 @@ void hc_deltas_free(struct hc_deltas *deltas);
 guint hc_deltas_n(const struct hc_deltas *deltas);
 /* How many differences were set aside as noise. */
 guint hc_deltas_n_noise(const struct hc_deltas *deltas);
+/* Vertices of the passing run that differ by these alone. */
+guint hc_deltas_noise_vertices(const struct hc_deltas *deltas);
 /* Differences that can't be transferred: an array of struct hc_refused. */
 struct hc_refused {
 	char *name;

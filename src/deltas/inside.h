@@ -42,7 +42,7 @@ struct hc_deltas {
 	GArray *list; /* struct hc_delta */
 	GArray *slots; /* struct hc_slot */
 	GArray *refused; /* struct hc_refused */
-	guint n_noise;
+	guint n_noise, noise_vertices;
 	int process; /* the failing one, 0: unknown */
 	/* Blocks that may be needed: sizes, addresses, and which object of the
 	 * failing graph gets which, plus one. */
@@ -58,9 +58,10 @@ struct hc_deltas {
  * and deletions. `skip` says which changes are not to be looked at. */
 void hc_deltas_add_links(struct hc_deltas *deltas, const gboolean *skip);
 
-/* noise.c: which changes are noise, by their number; the caller frees it. */
-gboolean *hc_noise_find(
-	const struct mg_diff *diff, const struct hc_noise *noise, guint *n);
+/* noise.c: which changes are noise, by their number; the caller frees it. How
+ * many they are, and how many vertices differ by them. */
+gboolean *hc_noise_find(const struct mg_diff *diff,
+	const struct hc_noise *noise, guint *n, guint *vertices);
 
 /* groups.c */
 void hc_deltas_make_groups(struct hc_deltas *deltas);

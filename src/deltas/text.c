@@ -250,15 +250,24 @@ static guint64 first_difference(
 	return from;
 }
 
-/* Bytes around a difference. What follows a text's end is state, too. */
-static char *quote_around(const guint8 *bytes, guint64 n, guint64 first)
+/* The text around the first difference: from the end of the one before, if that
+ * is near, to its own. What follows that end is state, too, but nobody wrote it
+ * to be read. */
+static char *quote_around(
+	const guint8 *bytes, const guint8 *other, guint64 n, guint64 first)
 {
 	guint64 from = first > LEAD_BYTES ? first - LEAD_BYTES : 0;
-	guint64 end = n;
-	while (end > first + 1 && bytes[end - 1] == 0)
-		end--;
+	guint64 end = first;
+	for (guint64 i = from; i < first; i++)
+		if (bytes[i] == 0)
+			from = i + 1;
+	while (end < n && bytes[end] != 0)
+		end++;
+	gboolean more = first_difference(bytes, other, end, n) < n;
 	g_autofree char *text = mg_quote(bytes + from, end - from, MOST_BYTES);
-	return g_strdup_printf("\"%s%s", from ? "…" : "", text + 1);
+	gboolean cut = g_str_has_suffix(text, "...");
+	return g_strdup_printf("\"%s%s%s", from ? "…" : "", text + 1,
+		more && !cut ? "..." : "");
 }
 
 /* "{…, 3, 4, 7, …}": elements around a difference. */
@@ -325,7 +334,7 @@ static char *text_of_part(const struct hc_deltas *deltas,
 	const struct mg_type *type = number_type(&v[side]);
 	return type ? list_around(side ? deltas->b : deltas->a, &v[side], type,
 			      first)
-		    : quote_around(bytes[side], v[side].size, first);
+		    : quote_around(bytes[side], bytes[!side], n, first);
 }
 
 static char *text_of_value(const struct hc_deltas *deltas,

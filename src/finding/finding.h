@@ -41,6 +41,8 @@ struct hc_event {
 	guint64 common; /* vertices that say the same */
 	guint deltas;
 	guint noise; /* differences set aside */
+	/* Each run was stopped here twice, and its state was the same. */
+	gboolean quiet;
 	GPtrArray *refused; /* char *: those that can't be transferred, why */
 	struct hc_test_counts tests;
 	gboolean isolated;

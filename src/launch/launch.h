@@ -37,6 +37,9 @@ struct hc_launch {
 	struct hc_limits limits;
 	double timeout; /* seconds until it counts as a hang */
 	const volatile sig_atomic_t *stop; /* not 0: give up; or NULL */
+	/* Children of ours that are none of the run's, up to a 0: they live on
+	 * when it ends; NULL: none. */
+	const pid_t *spare;
 };
 
 #define HC_LAUNCH_ERROR (hc_launch_error_quark())
@@ -89,8 +92,9 @@ gboolean hc_watch_end(struct hc_watch *watch, int status,
 	struct hc_outcome *outcome, GError **error);
 
 /* Kills and reaps processes that became our children because their own parent
- * ended. Call it when no child of ours runs but `spare` (0: none). */
-void hc_kill_strays(pid_t spare);
+ * ended. Call it when no child of ours runs but those of `spare`, up to a 0
+ * (NULL: none). */
+void hc_kill_strays(const pid_t *spare);
 
 typedef struct hc_streams hc_streams; /* for g_auto alone */
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(hc_streams, hc_streams_clear)

@@ -46,7 +46,7 @@ static gboolean see_it_end(const struct hc_launch *launch, pid_t pid,
 	kill(-pid, SIGKILL);
 	int status = 0;
 	waitpid(pid, &status, 0);
-	hc_kill_strays(0);
+	hc_kill_strays(launch->spare);
 	if (failed) {
 		g_set_error(error, HC_LAUNCH_ERROR, HC_LAUNCH_ERROR_SYSTEM,
 			"cannot watch process %d: %s", (int) pid,

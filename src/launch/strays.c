@@ -7,8 +7,16 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+static gboolean is_listed(const pid_t *list, long pid)
+{
+	for (; list && *list; list++)
+		if (*list == pid)
+			return TRUE;
+	return FALSE;
+}
+
 /* Kills the children listed in one of the kernel's files; TRUE if any. */
-static gboolean kill_listed(const char *file, pid_t spare)
+static gboolean kill_listed(const char *file, const pid_t *spare)
 {
 	g_autofree char *text = NULL;
 	if (!g_file_get_contents(file, &text, NULL, NULL))
@@ -21,7 +29,7 @@ static gboolean kill_listed(const char *file, pid_t spare)
 		if (end == rest)
 			return any;
 		rest = end;
-		if (pid <= 0 || pid == spare)
+		if (pid <= 0 || is_listed(spare, pid))
 			continue;
 		kill((pid_t) pid, SIGKILL);
 		waitpid((pid_t) pid, NULL, __WALL);
@@ -29,7 +37,7 @@ static gboolean kill_listed(const char *file, pid_t spare)
 	}
 }
 
-static gboolean kill_children(pid_t spare)
+static gboolean kill_children(const pid_t *spare)
 {
 	g_autoptr(GDir) tasks = g_dir_open("/proc/self/task", 0, NULL);
 	gboolean any = FALSE;
@@ -42,7 +50,7 @@ static gboolean kill_children(pid_t spare)
 	return any;
 }
 
-void hc_kill_strays(pid_t spare)
+void hc_kill_strays(const pid_t *spare)
 {
 	/* Killing one may bring its children to us: again, until none is left.
 	 * The bound holds against a fork bomb that is faster than we are. */

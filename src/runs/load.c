@@ -58,6 +58,7 @@ void hc_side_clear(struct hc_side *side)
 	g_clear_pointer(&side->args, hc_args_free);
 	g_clear_pointer(&side->program, hc_program_free);
 	g_free(side->command);
+	g_clear_pointer(&side->target, hc_target_free);
 	g_strfreev(side->argv);
 	g_strfreev(side->env);
 	g_clear_pointer(&side->native, hc_outcome_free);
@@ -86,4 +87,13 @@ struct hc_launch hc_side_launch(const struct hc_side *side, double timeout,
 		.timeout = timeout,
 		.stop = stop,
 	};
+}
+
+struct hc_launch hc_runs_launch(const struct hc_runs *runs,
+	const struct hc_side *side, double timeout,
+	const volatile sig_atomic_t *stop)
+{
+	struct hc_launch launch = hc_side_launch(side, timeout, stop);
+	launch.spare = runs->gdbs;
+	return launch;
 }

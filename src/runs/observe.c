@@ -49,7 +49,7 @@ static void G_GNUC_PRINTF(2, 3)
 static struct hc_launch launch_for(
 	const struct observer *o, const struct hc_side *side, double timeout)
 {
-	return hc_side_launch(side,
+	return hc_runs_launch(o->runs, side,
 		o->options->timeout > 0 ? o->options->timeout : timeout,
 		o->options->stop);
 }
@@ -68,31 +68,51 @@ static gboolean run_native(const struct observer *o, struct hc_side *side,
 	return outcome != NULL;
 }
 
+/* A GDB for each side. They get ready while something else is done. */
+static gboolean start_gdbs(
+	const struct observer *o, gboolean randomize, GError **error)
+{
+	struct hc_side *sides[] = {&o->runs->pass, &o->runs->fail};
+	for (guint i = 0; i < G_N_ELEMENTS(sides); i++) {
+		struct hc_gdb_options gdb = {
+			.gdb = o->options->gdb,
+			.separate_debug = sides[i]->program->debug_path != NULL,
+			.randomize = randomize,
+			.most_frames = MOST_FRAMES,
+		};
+		struct hc_launch launch =
+			launch_for(o, sides[i], FIRST_TIMEOUT);
+		g_clear_pointer(&sides[i]->target, hc_target_free);
+		sides[i]->target = hc_target_start(&launch, &gdb, error);
+		if (!sides[i]->target) {
+			g_prefix_error(error, "%s run: ", sides[i]->name);
+			return FALSE;
+		}
+		o->runs->gdbs[i] = hc_target_gdb(sides[i]->target);
+	}
+	return TRUE;
+}
+
 /* GDB makes starting slower, not running, but for each signal and each
  * library: twice the time is room enough. */
 static gboolean run_gdb(const struct observer *o, struct hc_side *side,
-	gboolean randomize, GPtrArray *into, GError **error)
+	GPtrArray *into, GError **error)
 {
 	struct hc_launch launch = launch_for(o, side, 2 * o->timeout);
-	struct hc_gdb_options gdb = {
-		.gdb = o->options->gdb,
-		.separate_debug = side->program->debug_path != NULL,
-		.randomize = randomize,
-		.most_frames = MOST_FRAMES,
-	};
 	if (into->len == 0)
 		tell(o->options, side,
-			randomize ? "under GDB, with address space "
-				    "randomisation"
-				  : "under GDB");
+			hc_target_options(side->target)->randomize
+				? "under GDB, with address space randomisation"
+				: "under GDB");
 	hc_gdb_facts_clear(&side->facts);
+	hc_target_set_timeout(side->target, launch.timeout);
 	struct hc_outcome *outcome =
-		hc_run_gdb(&launch, &gdb, &side->facts, error);
+		hc_target_observe(side->target, &side->facts, error);
 	if (outcome)
 		g_ptr_array_add(into, outcome);
 	else
 		g_prefix_error(error, "%s run: ", side->name);
-	return outcome != NULL;
+	return outcome && hc_target_end(side->target, error);
 }
 
 /* Once more? A hang takes all of its time each time. */
@@ -172,15 +192,15 @@ static gboolean try_native(
 	return trial->oracle != NULL;
 }
 
-static gboolean try_gdb(const struct observer *o, gboolean randomize,
-	struct hc_trial *trial, GError **error)
+static gboolean try_gdb(
+	const struct observer *o, struct hc_trial *trial, GError **error)
 {
 	do
-		if (!run_gdb(o, &o->runs->pass, randomize, trial->pass, error))
+		if (!run_gdb(o, &o->runs->pass, trial->pass, error))
 			return FALSE;
 	while (goes_on(trial->pass, GDB_RUNS));
 	do
-		if (!run_gdb(o, &o->runs->fail, randomize, trial->fail, error))
+		if (!run_gdb(o, &o->runs->fail, trial->fail, error))
 			return FALSE;
 	while (goes_on(trial->fail, GDB_RUNS));
 	return hc_trial_judge(trial, &o->oracle, error);
@@ -244,7 +264,8 @@ static gboolean try_otherwise(const struct observer *o, struct hc_trial *native,
 	gboolean good = FALSE;
 	hc_trial_init(&random);
 	if (!runs->fail.facts.randomized) {
-		if (!try_gdb(o, TRUE, &random, error) ||
+		if (!start_gdbs(o, TRUE, error) ||
+			!try_gdb(o, &random, error) ||
 			!is_good(native, &random, &good, error))
 			return FALSE;
 	}
@@ -261,7 +282,7 @@ static gboolean try_otherwise(const struct observer *o, struct hc_trial *native,
 	note(runs, "the runs do not do the same under GDB as natively, but "
 		   "one fails there as well; that failure is looked at");
 	keep(runs, native, fixed, FALSE);
-	return TRUE;
+	return start_gdbs(o, FALSE, error);
 }
 
 gboolean hc_runs_observe(struct hc_runs *runs,
@@ -280,8 +301,8 @@ gboolean hc_runs_observe(struct hc_runs *runs,
 	hc_trial_init(&native);
 	hc_trial_init(&gdb);
 	if (!hc_oracle_check_options(&o.oracle, error) ||
-		!try_native(&o, &native, error) ||
-		!try_gdb(&o, FALSE, &gdb, error) ||
+		!start_gdbs(&o, FALSE, error) ||
+		!try_native(&o, &native, error) || !try_gdb(&o, &gdb, error) ||
 		!is_good(&native, &gdb, &good, error))
 		return FALSE;
 	if (!good)

@@ -25,6 +25,9 @@ struct hc_side {
 	struct hc_outcome *native; /* NULL: not observed yet */
 	struct hc_outcome *gdb;
 	struct hc_gdb_facts facts;
+	/* The GDB that it was observed in, with no program running; for whoever
+	 * goes on. NULL: not observed yet. */
+	struct hc_target *target;
 };
 
 struct hc_runs {
@@ -37,6 +40,7 @@ struct hc_runs {
 	 * (struct hc_gdb_options). */
 	gboolean randomize;
 	double timeout; /* seconds, after which an execution is a hang */
+	pid_t gdbs[3]; /* of both sides, up to a 0: no run may end them */
 	GPtrArray *notes; /* char *: what the user should know */
 };
 
@@ -70,6 +74,10 @@ void hc_side_clear(struct hc_side *side);
 
 /* How it is run; the side must outlive the launch. */
 struct hc_launch hc_side_launch(const struct hc_side *side, double timeout,
+	const volatile sig_atomic_t *stop);
+/* The same for one side of two, whose GDBs live on. */
+struct hc_launch hc_runs_launch(const struct hc_runs *runs,
+	const struct hc_side *side, double timeout,
 	const volatile sig_atomic_t *stop);
 
 /* Runs both, natively and under GDB, each several times unless that takes too

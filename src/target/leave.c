@@ -9,7 +9,22 @@
 
 const struct hc_launch *hc_target_launch(const struct hc_target *target)
 {
-	return target->launch;
+	return &target->launch;
+}
+
+void hc_target_set_timeout(struct hc_target *target, double seconds)
+{
+	target->launch.timeout = seconds;
+}
+
+void hc_target_set_spare(struct hc_target *target, const pid_t *spare)
+{
+	target->launch.spare = spare;
+}
+
+pid_t hc_target_gdb(const struct hc_target *target)
+{
+	return mi_client_gdb_pid(target->gdb);
 }
 
 const struct hc_gdb_options *hc_target_options(const struct hc_target *target)
@@ -110,6 +125,8 @@ gboolean hc_target_rewind(struct hc_target *target, GError **error)
 
 gboolean hc_target_end(struct hc_target *target, GError **error)
 {
+	if (!target->ready)
+		return TRUE;
 	/* It may have ended by itself. */
 	mi_kill(target->gdb, NULL);
 	return hc_target_rewind(target, error);

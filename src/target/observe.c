@@ -1,7 +1,5 @@
-#include "target.h"
-
 #include "disposition.h"
-#include "start.h"
+#include "target-inside.h"
 
 /* How long a wait lasts at most before *stop is looked at again. */
 enum { SLICE_MS = 50 };
@@ -14,6 +12,7 @@ struct observation {
 	struct hc_outcome *outcome;
 	gint64 start;
 	gint64 deadline;
+	gboolean passed_on; /* a signal that GDB keeps for itself */
 };
 
 void hc_gdb_facts_clear(struct hc_gdb_facts *facts)
@@ -90,17 +89,18 @@ static void take_end(struct observation *o, const struct mi_stop *stop)
  * be told before the program has started, which takes some SIGTRAPs of GDB's
  * own. At a stop, nobody but the program has sent them. */
 static gboolean pass_on(
-	struct mi_client *gdb, const char *signal, GError **error)
+	struct observation *o, const char *signal, GError **error)
 {
 	if (g_strcmp0(signal, "SIGINT") != 0 &&
 		g_strcmp0(signal, "SIGTRAP") != 0)
 		return TRUE;
 	g_autofree char *handle = g_strdup_printf("handle %s pass", signal);
 	g_autofree char *queue = g_strdup_printf("queue-signal %s", signal);
-	g_autofree char *said = mi_console(gdb, handle, error);
+	o->passed_on = TRUE;
+	g_autofree char *said = mi_console(o->gdb, handle, error);
 	if (!said)
 		return FALSE;
-	g_autofree char *answer = mi_console(gdb, queue, error);
+	g_autofree char *answer = mi_console(o->gdb, queue, error);
 	return answer != NULL;
 }
 
@@ -110,8 +110,7 @@ static gboolean take_signal(
 {
 	gboolean fatal = hc_signal_is_fatal(
 		mi_client_pid(o->gdb), hc_signal_number(signal));
-	return (!fatal || take_frames(o, error)) &&
-	       pass_on(o->gdb, signal, error);
+	return (!fatal || take_frames(o, error)) && pass_on(o, signal, error);
 }
 
 /* Goes from stop to stop until the program is gone. */
@@ -158,31 +157,36 @@ static gboolean run(
 	return mi_continue(o->gdb, error) && follow(o, error);
 }
 
-struct hc_outcome *hc_run_gdb(const struct hc_launch *launch,
-	const struct hc_gdb_options *options, struct hc_gdb_facts *facts,
-	GError **error)
+/* So that the next run starts as this one did. */
+static gboolean keep_signals(struct mi_client *gdb, GError **error)
 {
-	g_auto(hc_streams) streams = HC_STREAMS_INIT;
-	if (!hc_streams_open(&streams, launch->input, error))
+	g_autofree char *trap = mi_console(gdb, "handle SIGTRAP nopass", error);
+	g_autofree char *interrupt =
+		trap ? mi_console(gdb, "handle SIGINT nopass", error) : NULL;
+	return interrupt != NULL;
+}
+
+struct hc_outcome *hc_target_observe(
+	struct hc_target *target, struct hc_gdb_facts *facts, GError **error)
+{
+	if (!hc_target_ready(target, error))
 		return NULL;
-	g_autoptr(mi_client) gdb =
-		hc_start_gdb(launch, options, &streams, error);
-	if (!gdb)
-		return NULL;
-	facts->version = g_strdup(mi_client_version(gdb));
+	facts->version = g_strdup(mi_client_version(target->gdb));
 	g_autoptr(hc_outcome) outcome = hc_outcome_new();
 	struct observation observation = {
-		.launch = launch,
-		.options = options,
-		.gdb = gdb,
+		.launch = &target->launch,
+		.options = &target->options,
+		.gdb = target->gdb,
 		.outcome = outcome,
 	};
-	if (!run(&observation, facts, error))
+	if (!run(&observation, facts, error) ||
+		(observation.passed_on && !keep_signals(target->gdb, error)))
 		return NULL;
 	outcome->seconds =
 		(double) (g_get_monotonic_time() - observation.start) / 1e6;
-	hc_kill_strays(mi_client_gdb_pid(gdb));
-	return hc_streams_collect(&streams, outcome, error)
+	pid_t gdb[] = {hc_target_gdb(target), 0};
+	hc_kill_strays(target->launch.spare ? target->launch.spare : gdb);
+	return hc_streams_collect(&target->streams, outcome, error)
 		       ? g_steal_pointer(&outcome)
 		       : NULL;
 }

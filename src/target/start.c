@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-static struct mi_client *start(const struct hc_launch *launch,
+struct mi_client *hc_start_gdb(const struct hc_launch *launch,
 	const struct hc_gdb_options *options, const struct hc_streams *streams,
 	GError **error)
 {
@@ -19,7 +19,7 @@ static struct mi_client *start(const struct hc_launch *launch,
 		.file = launch->limits.file,
 		.cpu = launch->limits.cpu,
 	};
-	return mi_client_new(&mi, error);
+	return mi_client_start(&mi, error);
 }
 
 /* GDB hands our own environment down; only what differs needs a word. */
@@ -47,19 +47,11 @@ static gboolean set_environment(
 	return TRUE;
 }
 
-static gboolean prepare(
+gboolean hc_start_ready(
 	struct mi_client *gdb, const struct hc_launch *launch, GError **error)
 {
-	return mi_load(gdb, launch->path, NULL, error) &&
+	return mi_client_greet(gdb, error) &&
+	       mi_load(gdb, launch->path, NULL, error) &&
 	       mi_set_arguments(gdb, launch->argv + 1, error) &&
 	       set_environment(gdb, launch->env, error);
-}
-
-struct mi_client *hc_start_gdb(const struct hc_launch *launch,
-	const struct hc_gdb_options *options, const struct hc_streams *streams,
-	GError **error)
-{
-	g_autoptr(mi_client) gdb = start(launch, options, streams, error);
-	return gdb && prepare(gdb, launch, error) ? g_steal_pointer(&gdb)
-						  : NULL;
 }

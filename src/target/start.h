@@ -1,14 +1,18 @@
-/* A GDB that is ready to run the program. Internal to target. */
+/* GDB, and what it has to know about the program. Internal to target. */
 #ifndef HC_START_H
 #define HC_START_H
 
 #include "gdbmi.h"
 #include "target.h"
 
-/* Starts GDB and tells it the program, its arguments, environment, streams and
- * limits: what a native run of the launch would have. */
+/* Starts GDB, with the program's streams and limits, and does not wait for it.
+ */
 struct mi_client *hc_start_gdb(const struct hc_launch *launch,
 	const struct hc_gdb_options *options, const struct hc_streams *streams,
 	GError **error);
+/* Waits until it is there, and tells it the program, its arguments and its
+ * environment: what a native run of the launch would have. */
+gboolean hc_start_ready(
+	struct mi_client *gdb, const struct hc_launch *launch, GError **error);
 
 #endif

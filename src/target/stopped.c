@@ -5,11 +5,11 @@
 #include <string.h>
 #include <unistd.h>
 
-struct hc_target *hc_target_new(const struct hc_launch *launch,
+struct hc_target *hc_target_start(const struct hc_launch *launch,
 	const struct hc_gdb_options *options, GError **error)
 {
 	g_autoptr(hc_target) target = g_new0(struct hc_target, 1);
-	target->launch = launch;
+	target->launch = *launch;
 	target->options = *options;
 	target->gdb_path = g_strdup(options->gdb);
 	target->options.gdb = target->gdb_path;
@@ -17,8 +17,26 @@ struct hc_target *hc_target_new(const struct hc_launch *launch,
 	target->streams = (struct hc_streams) HC_STREAMS_INIT;
 	if (!hc_streams_open(&target->streams, launch->input, error))
 		return NULL;
-	target->gdb = hc_start_gdb(launch, options, &target->streams, error);
+	target->gdb = hc_start_gdb(
+		&target->launch, &target->options, &target->streams, error);
 	return target->gdb ? g_steal_pointer(&target) : NULL;
+}
+
+gboolean hc_target_ready(struct hc_target *target, GError **error)
+{
+	if (!target->ready)
+		target->ready =
+			hc_start_ready(target->gdb, &target->launch, error);
+	return target->ready;
+}
+
+struct hc_target *hc_target_new(const struct hc_launch *launch,
+	const struct hc_gdb_options *options, GError **error)
+{
+	g_autoptr(hc_target) target = hc_target_start(launch, options, error);
+	return target && hc_target_ready(target, error)
+		       ? g_steal_pointer(&target)
+		       : NULL;
 }
 
 void hc_target_free(struct hc_target *target)
@@ -93,7 +111,7 @@ enum { SLICE_MS = 50 };
 
 static gboolean is_interrupted(const struct hc_target *target, GError **error)
 {
-	if (!target->launch->stop || !*target->launch->stop)
+	if (!target->launch.stop || !*target->launch.stop)
 		return FALSE;
 	g_set_error_literal(
 		error, HC_LAUNCH_ERROR, HC_LAUNCH_ERROR_STOPPED, "interrupted");
@@ -107,7 +125,7 @@ static gboolean wait_there(struct hc_target *target,
 	gboolean *again, GError **error)
 {
 	gint64 deadline = g_get_monotonic_time() +
-			  (gint64) (target->launch->timeout * G_USEC_PER_SEC);
+			  (gint64) (target->launch.timeout * G_USEC_PER_SEC);
 	for (;;) {
 		g_auto(mi_stop) stop = MI_STOP_INIT;
 		gint64 left = (deadline - g_get_monotonic_time()) / 1000;
@@ -171,7 +189,8 @@ gboolean hc_target_run_to(
 	hc_spot_clear(&target->spot);
 	target->spot = spot;
 	target->way = "GDB";
-	if (!set_breakpoint(target, place, &breakpoint, error))
+	if (!hc_target_ready(target, error) ||
+		!set_breakpoint(target, place, &breakpoint, error))
 		return FALSE;
 	g_autoptr(hc_reach) reach =
 		target->options.slow_count

@@ -5,11 +5,12 @@
 #include "start.h"
 
 struct hc_target {
-	const struct hc_launch *launch;
+	struct hc_launch launch;
 	struct hc_gdb_options options;
 	char *gdb_path; /* what options.gdb points to */
 	struct hc_streams streams;
 	struct mi_client *gdb;
+	gboolean ready; /* GDB knows the program */
 	struct hc_spot spot; /* where it was last run to */
 	char *place;
 	char *source;

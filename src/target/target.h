@@ -1,10 +1,11 @@
 /* The program under GDB: a whole run, or one that is stopped somewhere.
  *
  *	struct hc_gdb_options options = {.gdb = NULL};
- *	g_autoptr(hc_outcome) outcome =
- *		hc_run_gdb(&launch, &options, &facts, &error);
- *
  *	g_autoptr(hc_target) target = hc_target_new(&launch, &options, &error);
+ *	g_autoptr(hc_outcome) outcome =
+ *		hc_target_observe(target, &facts, &error);
+ *
+ *	hc_target_end(target, &error);
  *	hc_target_run_to(target, &place, &error);
  *	hc_target_registers(target, &registers, &error);
  *
@@ -37,12 +38,6 @@ struct hc_gdb_facts {
 };
 void hc_gdb_facts_clear(struct hc_gdb_facts *facts);
 
-/* Runs the program under GDB to its end. Errors are gdbmi's (MI_ERROR) or the
- * launch's (HC_LAUNCH_ERROR). Nothing is left running. */
-struct hc_outcome *hc_run_gdb(const struct hc_launch *launch,
-	const struct hc_gdb_options *options, struct hc_gdb_facts *facts,
-	GError **error);
-
 /* A place in the program, and which of the times that it is reached. */
 struct hc_spot {
 	char *function; /* or … */
@@ -72,11 +67,28 @@ struct hc_target_registers {
 	guint64 flags;
 };
 
-/* A program that GDB holds. Freeing it ends the program. */
+/* A program that GDB holds. Freeing it ends the program. Launch and options are
+ * copied; what they point to, but for the name of GDB, must live as long.
+ * Errors are gdbmi's (MI_ERROR), the launch's (HC_LAUNCH_ERROR) and our own. */
 struct hc_target;
 struct hc_target *hc_target_new(const struct hc_launch *launch,
 	const struct hc_gdb_options *options, GError **error);
 void hc_target_free(struct hc_target *target);
+/* The same in two steps: GDB takes its time to get ready, and the caller may
+ * have something else to do. */
+struct hc_target *hc_target_start(const struct hc_launch *launch,
+	const struct hc_gdb_options *options, GError **error);
+gboolean hc_target_ready(struct hc_target *target, GError **error);
+/* GDB's own process. */
+pid_t hc_target_gdb(const struct hc_target *target);
+/* Of its launch, for the next run. */
+void hc_target_set_timeout(struct hc_target *target, double seconds);
+void hc_target_set_spare(struct hc_target *target, const pid_t *spare);
+
+/* Runs the program from its beginning to its end. Nothing of it is left
+ * running. */
+struct hc_outcome *hc_target_observe(
+	struct hc_target *target, struct hc_gdb_facts *facts, GError **error);
 
 /* Runs the program from its beginning and stops it there. */
 gboolean hc_target_run_to(

@@ -85,7 +85,7 @@ static gboolean see_it_end(struct run *run, GError **error)
 			WIFSTOPPED(run->status))
 			;
 	}
-	hc_kill_strays(0);
+	hc_kill_strays(run->launch->spare);
 	/* An interrupt counts more than what it made fail. */
 	g_autoptr(GError) stopped = NULL;
 	if (watch && !hc_watch_end(watch, run->status, run->trace->outcome,

@@ -277,9 +277,63 @@ static void taking_them_back_leads_to_the_passing_one(void)
 	}
 }
 
+/* A buffer with a text and something old behind it, and a number. */
+struct buffer {
+	const char *text;
+	gsize n;
+	guint64 number;
+};
+
+static void fill_buffer(struct world *w, gpointer data)
+{
+	const struct buffer *b = data;
+	const struct mg_type *type =
+		mg_fake_array(w->fake, mg_fake_char(w->fake), 16);
+	guint64 at = world_variable(w, "buffer", type, 0);
+	mg_fake_write(w->fake, at, b->text, b->n);
+	world_variable(w, "number", w->integer, b->number);
+}
+
+/* The deltas, where each run was seen twice. */
+static char *without_noise(struct buffer states[4])
+{
+	g_auto(pair) p = make_pair(fill_buffer, &states[0], &states[1]);
+	g_auto(pair) pass = make_pair(fill_buffer, &states[0], &states[2]);
+	g_auto(pair) fail = make_pair(fill_buffer, &states[1], &states[3]);
+	struct hc_noise noise = {.pass = pass.diff, .fail = fail.diff};
+	g_autoptr(hc_deltas) deltas = hc_deltas_new(p.diff, &noise);
+	return describe(deltas);
+}
+
+static void what_varies_behind_a_text_does_not_hide_the_text(void)
+{
+	struct buffer states[] = {
+		{"no\0\1\2\3", 6, 5},
+		{"off\0\1\4", 6, 5},
+		{"no\0\1\2\7", 6, 5},
+		{"off\0\1\7", 6, 5},
+	};
+	g_autofree char *all = without_noise(states);
+	ASSERT_STR(all, "buffer: \"no\" > \"off\"\n");
+}
+
+static void a_text_or_number_that_varies_is_no_delta(void)
+{
+	struct buffer states[] = {
+		{"at 12:00:01", 11, 0x1201},
+		{"at 12:00:12", 11, 0x1212},
+		{"at 12:00:02", 11, 0x1202},
+		{"at 12:00:13", 11, 0x1213},
+	};
+	g_autofree char *all = without_noise(states);
+	ASSERT_STR(all, "");
+}
+
 int main(void)
 {
 	static const struct test tests[] = {
+		TEST(what_varies_behind_a_text_does_not_hide_the_text),
+		TEST(a_text_or_number_that_varies_is_no_delta),
 		TEST(figure_5_is_two_deltas),
 		TEST(values_and_strings_are_deltas),
 		TEST(long_texts_are_shown_where_they_differ),

@@ -49,8 +49,9 @@ static struct hc_outcome *run_gdb(const char *program, guint most_frames)
 	struct hc_gdb_options options = {.most_frames = most_frames};
 	g_auto(hc_gdb_facts) facts = {0};
 	g_autoptr(GError) error = NULL;
+	g_autoptr(hc_target) target = hc_target_new(&launch, &options, &error);
 	struct hc_outcome *outcome =
-		hc_run_gdb(&launch, &options, &facts, &error);
+		target ? hc_target_observe(target, &facts, &error) : NULL;
 	ASSERT_NO_ERROR(error);
 	return outcome ? outcome : hc_outcome_new();
 }

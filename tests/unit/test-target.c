@@ -30,8 +30,9 @@ static struct hc_outcome *run_gdb(const char *const *argv, double timeout)
 	g_auto(hc_gdb_facts) facts = {0};
 	g_autoptr(GError) error = NULL;
 	launch.timeout = timeout;
+	g_autoptr(hc_target) target = hc_target_new(&launch, &options, &error);
 	struct hc_outcome *outcome =
-		hc_run_gdb(&launch, &options, &facts, &error);
+		target ? hc_target_observe(target, &facts, &error) : NULL;
 	ASSERT_NO_ERROR(error);
 	return outcome ? outcome : hc_outcome_new();
 }
@@ -55,6 +56,34 @@ static void a_run_under_gdb_does_what_it_does_natively(void)
 		if (!hc_outcome_same(native, gdb))
 			test_fail("%s %s natively, %s under GDB",
 				commands[i][0], a, b);
+	}
+}
+
+static void a_gdb_observes_any_number_of_runs_alike(void)
+{
+	static const char *const commands[][3] = {
+		{DEBUGGEES "count", NULL},
+		{DEBUGGEES "forks", NULL},
+		{DEBUGGEES "crash", NULL},
+		{DEBUGGEES "signals", NULL},
+	};
+	for (guint i = 0; i < G_N_ELEMENTS(commands); i++) {
+		struct hc_launch launch = launch_of(commands[i]);
+		struct hc_gdb_options options = {.most_frames = 16};
+		g_autoptr(GError) error = NULL;
+		g_autoptr(hc_outcome) native = hc_run_native(&launch, NULL);
+		g_autoptr(hc_target) target =
+			hc_target_start(&launch, &options, &error);
+		for (guint k = 0; target && k < 3; k++) {
+			g_auto(hc_gdb_facts) facts = {0};
+			g_autoptr(hc_outcome) outcome =
+				hc_target_observe(target, &facts, &error);
+			if (!outcome || !hc_outcome_same(native, outcome))
+				test_fail("%s is not the same the %uth time",
+					commands[i][0], k + 1);
+			hc_target_end(target, &error);
+		}
+		ASSERT_NO_ERROR(error);
 	}
 }
 
@@ -207,6 +236,7 @@ int main(void)
 {
 	static const struct test tests[] = {
 		TEST(a_run_under_gdb_does_what_it_does_natively),
+		TEST(a_gdb_observes_any_number_of_runs_alike),
 		TEST(a_crash_has_frames_and_an_endless_recursion_not_too_many),
 		TEST(a_hang_is_cut_and_shows_where_it_is),
 		TEST(signal_names_of_gdb_have_our_numbers),
