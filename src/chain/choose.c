@@ -12,8 +12,11 @@ enum { MOST_TRIES = 4 };
 enum { LONG_INTERVAL = 1000 };
 /* Pairs of moments next to a crash that are not the same by their calls. */
 enum { MOST_RELAXED = 6 };
-/* Causes with more parts than this say little. */
-enum { MOST_PARTS = 3 };
+/* Causes with more parts than this say little, and those that took more tests
+ * come from states that have too little in common. */
+enum { MOST_PARTS = 3, MANY_TESTS = 60 };
+/* Steps back from such a moment. */
+enum { MOST_STEPS = 2 };
 
 /* A moment that was opened. */
 struct opened {
@@ -108,24 +111,57 @@ static struct hc_event *isolate(struct choosing *c, guint instant)
 	return event;
 }
 
-/* Looks at a moment, once. TRUE if it has a cause. */
-static gboolean look(struct choosing *c, guint instant)
+/* Looks at a moment, once. NULL if it can't. */
+static const struct hc_event *open_at(struct choosing *c, guint instant)
 {
 	const struct opened *known = find(c, instant);
 	if (known)
-		return is_good(known->event);
+		return known->event;
 	if (is_over(c) || instant >= n_instants(c))
-		return FALSE;
+		return NULL;
 	struct opened new = {instant, isolate(c, instant)};
 	if (!new.event)
-		return FALSE;
+		return NULL;
 	guint at = 0;
 	while (at < c->opened->len &&
 		g_array_index(c->opened, struct opened, at).instant < instant)
 		at++;
 	g_array_insert_val(c->opened, at, new);
 	c->isolated += is_good(new.event);
-	return is_good(new.event);
+	return new.event;
+}
+
+/* The entry of the function in which the runs took different ways for the last
+ * time before a moment; the moment itself if there is none. */
+static guint find_parting(const struct choosing *c, guint instant)
+{
+	guint gaps = instant_at(c, instant)->gaps;
+	if (gaps == 0 || instant_at(c, instant)->relaxed)
+		return instant;
+	guint at = g_array_index(c->choice->events->gaps, guint, gaps - 1);
+	guint depth = instant_at(c, at)->depth;
+	while (at > 0 && instant_at(c, at - 1)->depth >= depth)
+		at--;
+	return at > 0 ? at - 1 : instant;
+}
+
+static gboolean is_tangled(const struct hc_event *event)
+{
+	return event->isolated && (event->causes->len > MOST_PARTS ||
+					  event->tests.total > MANY_TESTS);
+}
+
+/* The same, and where the states there have too little in common, before they
+ * parted. TRUE if the moment has a cause. */
+static gboolean look(struct choosing *c, guint instant)
+{
+	const struct hc_event *event = open_at(c, instant);
+	gboolean good = is_good(event);
+	for (guint i = 0; i < MOST_STEPS && event && is_tangled(event); i++) {
+		instant = find_parting(c, instant);
+		event = open_at(c, instant);
+	}
+	return good;
 }
 
 /* ---- Seeds ---- */

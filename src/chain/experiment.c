@@ -131,18 +131,19 @@ static void cancel(guint64 ticket, gpointer data)
 /* ---- The whole ---- */
 
 gboolean hc_experiment_init(struct hc_experiment *x, struct hc_moment *moment,
-	struct hc_deltas *deltas, struct hc_oracle *oracle,
+	struct hc_deltas *deltas, const struct hc_runs *runs,
 	const struct hc_isolate_options *options, GError **error)
 {
 	struct hc_engine_options how = {
 		.kind = options->engine,
 		.jobs = options->jobs,
-		.timeout = hc_target_launch(moment->target)->timeout,
+		/* From the event on there is no GDB that takes its time. */
+		.timeout = runs->timeout,
 		.debug_dir = moment->side->program->debug_path ? NULL : "",
 	};
 	*x = (struct hc_experiment){
 		.deltas = deltas,
-		.oracle = oracle,
+		.oracle = runs->oracle,
 		.options = options,
 		.sets = g_hash_table_new_full(g_int64_hash, g_int64_equal,
 			g_free, (GDestroyNotify) dd_set_unref),

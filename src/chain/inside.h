@@ -54,7 +54,7 @@ struct hc_experiment {
 };
 /* The deltas may be replaced later on by finer ones. */
 gboolean hc_experiment_init(struct hc_experiment *x, struct hc_moment *moment,
-	struct hc_deltas *deltas, struct hc_oracle *oracle,
+	struct hc_deltas *deltas, const struct hc_runs *runs,
 	const struct hc_isolate_options *options, GError **error);
 void hc_experiment_clear(struct hc_experiment *x);
 /* One execution, outside of dd. */

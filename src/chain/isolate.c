@@ -308,8 +308,8 @@ static gboolean check_ends(struct isolation *x, gboolean *valid, GError **error)
 static gboolean begin_experiment(struct isolation *x, GError **error)
 {
 	hc_experiment_clear(&x->experiment);
-	return hc_experiment_init(&x->experiment, &x->pass, x->deltas,
-		x->runs->oracle, x->options, error);
+	return hc_experiment_init(&x->experiment, &x->pass, x->deltas, x->runs,
+		x->options, error);
 }
 
 /* Numbers of coarse deltas as those of the finer ones they became. */
@@ -423,8 +423,8 @@ static gboolean confirm(struct isolation *x, GError **error)
 	}
 	g_auto(hc_experiment) reverse = {0};
 	enum dd_outcome outcome;
-	if (!hc_experiment_init(&reverse, &x->fail, deltas, x->runs->oracle,
-		    x->options, error) ||
+	if (!hc_experiment_init(
+		    &reverse, &x->fail, deltas, x->runs, x->options, error) ||
 		!test(x, &reverse, set, &outcome, error))
 		return FALSE;
 	x->event->confirmed = outcome == DD_PASS   ? HC_CONFIRMED_BOTH

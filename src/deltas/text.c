@@ -316,8 +316,49 @@ static const struct mg_type *number_type(const struct mg_vertex *vertex)
 	}
 }
 
-/* Both values look the same: their beginnings, or their types, are all that
- * would be shown. So show where they differ. */
+/* How much text there is around a difference, up to its end; -1: it is no
+ * text. */
+static gint64 text_length(const guint8 *bytes, guint64 n, guint64 first)
+{
+	guint64 from = first, end = first;
+	while (from > 0 && bytes[from - 1] != 0)
+		from--;
+	while (end < n && bytes[end] != 0)
+		end++;
+	for (guint64 i = from; i < end; i++)
+		if (bytes[i] < 0x80 && !g_ascii_isprint(bytes[i]) &&
+			!g_ascii_isspace(bytes[i]))
+			return -1;
+	return g_utf8_validate(
+		       (const char *) bytes + from, (gssize) (end - from), NULL)
+		       ? (gint64) (end - from)
+		       : -1;
+}
+
+/* Whether a person can read it: numbers have a printable byte or two as well.
+ */
+static gboolean is_readable(
+	const guint8 *a, const guint8 *b, guint64 n, guint64 first)
+{
+	enum { SHORTEST = 4 };
+	gint64 s = text_length(a, n, first), t = text_length(b, n, first);
+	return s >= 0 && t >= 0 && MAX(s, t) >= SHORTEST;
+}
+
+/* "0x4028000000000000": the word in which bytes of no type differ first. */
+static char *word_around(const guint8 *bytes, guint64 n, guint64 first)
+{
+	enum { WORD = 8 };
+	guint64 from = first / WORD * WORD, word = 0;
+	guint64 end = MIN(n, from + WORD);
+	for (guint64 i = end; i-- > from;)
+		word = word << 8 | bytes[i];
+	return g_strdup_printf("%s0x%" G_GINT64_MODIFIER "x%s",
+		from ? "… " : "", word, end < n ? " …" : "");
+}
+
+/* A value where it differs from that of the other run; NULL: all of it says
+ * more. */
 static char *text_of_part(const struct hc_deltas *deltas,
 	const struct hc_delta *delta, guint side)
 {
@@ -332,11 +373,17 @@ static char *text_of_part(const struct hc_deltas *deltas,
 	if (first == n)
 		return NULL;
 	const struct mg_type *type = number_type(&v[side]);
-	return type ? list_around(side ? deltas->b : deltas->a, &v[side], type,
-			      first)
-		    : quote_around(bytes[side], bytes[!side], n, first);
+	if (type)
+		return list_around(
+			side ? deltas->b : deltas->a, &v[side], type, first);
+	if (v[0].kind == MG_VERTEX_BYTES &&
+		!is_readable(bytes[0], bytes[1], n, first))
+		return word_around(bytes[side], v[side].size, first);
+	return quote_around(bytes[side], bytes[!side], n, first);
 }
 
+/* Where both values look the same, their beginnings or their types are all that
+ * would be shown, and bytes of no type look like nothing. */
 static char *text_of_value(const struct hc_deltas *deltas,
 	const struct hc_delta *delta, guint side)
 {
@@ -344,8 +391,9 @@ static char *text_of_value(const struct hc_deltas *deltas,
 		hc_delta_vertex(deltas, delta, 1)};
 	g_autofree char *pass = mg_vertex_text(deltas->a, &v[0]);
 	g_autofree char *fail = mg_vertex_text(deltas->b, &v[1]);
-	char *part = strcmp(pass, fail) == 0 ? text_of_part(deltas, delta, side)
-					     : NULL;
+	char *part = strcmp(pass, fail) == 0 || v[0].kind == MG_VERTEX_BYTES
+			     ? text_of_part(deltas, delta, side)
+			     : NULL;
 	if (part)
 		return part;
 	return side ? g_steal_pointer(&fail) : g_steal_pointer(&pass);

@@ -12,6 +12,7 @@ struct writer {
 	const struct hc_event *last; /* told with its cause; NULL: none yet */
 	const struct hc_event *held; /* the last one with that cause */
 	guint isolated, both;
+	guint left_out; /* since the last step */
 };
 
 static void add(struct writer *w, const char *format, ...) G_GNUC_PRINTF(2, 3);
@@ -91,11 +92,46 @@ static void add_script(struct writer *w, guint index)
 		w->p->end);
 }
 
+/* Where one of many causes happened to be found, each of them enough by itself,
+ * it is no link of the chain as long as there are others before and behind. */
+static gboolean is_chance(const struct hc_finding *finding, guint index)
+{
+	const struct hc_event *event =
+		g_ptr_array_index(finding->events, index);
+	gboolean before = FALSE, after = FALSE;
+	if (event->confirmed != HC_OVERDETERMINED)
+		return FALSE;
+	for (guint i = 0; i < finding->events->len; i++) {
+		const struct hc_event *other =
+			g_ptr_array_index(finding->events, i);
+		if (other->isolated && other->confirmed == HC_CONFIRMED_BOTH) {
+			before |= i < index;
+			after |= i > index;
+		}
+	}
+	return before && after;
+}
+
+static void add_left_out(struct writer *w)
+{
+	if (w->left_out)
+		add(w,
+			"   %sAt %u moment%s after that there are several "
+			"causes, each enough by itself; -v shows %s.%s\n",
+			w->p->dim, w->left_out, w->left_out == 1 ? "" : "s",
+			w->left_out == 1 ? "it" : "them", w->p->end);
+	w->left_out = 0;
+}
+
 static void add_cause(
 	struct writer *w, const struct hc_event *event, guint index)
 {
 	w->isolated++;
 	w->both += event->confirmed == HC_CONFIRMED_BOTH;
+	if (!w->how->verbose && is_chance(w->finding, index)) {
+		w->left_out++;
+		return;
+	}
 	if (w->last && hc_same_cause(w->last, event)) {
 		w->held = event;
 		return;
@@ -104,6 +140,7 @@ static void add_cause(
 	g_autofree char *reason = reason_for(w);
 	g_autofree char *now = hc_say_now(event->causes, w->p);
 	add_transition(w, event);
+	add_left_out(w);
 	add(w, "%u. %s\n   Since %s, %s.\n", ++w->number, reached, reason, now);
 	add_doubts(w, event);
 	add_script(w, index);
@@ -127,6 +164,7 @@ static void add_failure(struct writer *w)
 			? hc_report_safe(w->finding->failure_text)
 			: g_strdup("fails");
 	add_transition(w, NULL);
+	add_left_out(w);
 	add(w,
 		"%u. %sExecution ends.%s\n   Since %s, the program %s%s%s%s "
 		"The "

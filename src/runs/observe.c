@@ -94,11 +94,13 @@ static gboolean start_gdbs(
 }
 
 /* GDB makes starting slower, not running, but for each signal and each
- * library: twice the time is room enough. */
+ * library: twice the time is room enough. What hangs anyway needs no room. */
 static gboolean run_gdb(const struct observer *o, struct hc_side *side,
-	GPtrArray *into, GError **error)
+	const GPtrArray *native, GPtrArray *into, GError **error)
 {
-	struct hc_launch launch = launch_for(o, side, 2 * o->timeout);
+	const struct hc_outcome *before = g_ptr_array_index(native, 0);
+	double times = before->end == HC_END_HANG ? 1 : 2;
+	struct hc_launch launch = launch_for(o, side, times * o->timeout);
 	if (into->len == 0)
 		tell(o->options, side,
 			hc_target_options(side->target)->randomize
@@ -192,15 +194,17 @@ static gboolean try_native(
 	return trial->oracle != NULL;
 }
 
-static gboolean try_gdb(
-	const struct observer *o, struct hc_trial *trial, GError **error)
+static gboolean try_gdb(const struct observer *o, const struct hc_trial *native,
+	struct hc_trial *trial, GError **error)
 {
 	do
-		if (!run_gdb(o, &o->runs->pass, trial->pass, error))
+		if (!run_gdb(o, &o->runs->pass, native->pass, trial->pass,
+			    error))
 			return FALSE;
 	while (goes_on(trial->pass, GDB_RUNS));
 	do
-		if (!run_gdb(o, &o->runs->fail, trial->fail, error))
+		if (!run_gdb(o, &o->runs->fail, native->fail, trial->fail,
+			    error))
 			return FALSE;
 	while (goes_on(trial->fail, GDB_RUNS));
 	return hc_trial_judge(trial, &o->oracle, error);
@@ -265,7 +269,7 @@ static gboolean try_otherwise(const struct observer *o, struct hc_trial *native,
 	hc_trial_init(&random);
 	if (!runs->fail.facts.randomized) {
 		if (!start_gdbs(o, TRUE, error) ||
-			!try_gdb(o, &random, error) ||
+			!try_gdb(o, native, &random, error) ||
 			!is_good(native, &random, &good, error))
 			return FALSE;
 	}
@@ -302,7 +306,8 @@ gboolean hc_runs_observe(struct hc_runs *runs,
 	hc_trial_init(&gdb);
 	if (!hc_oracle_check_options(&o.oracle, error) ||
 		!start_gdbs(&o, FALSE, error) ||
-		!try_native(&o, &native, error) || !try_gdb(&o, &gdb, error) ||
+		!try_native(&o, &native, error) ||
+		!try_gdb(&o, &native, &gdb, error) ||
 		!is_good(&native, &gdb, &good, error))
 		return FALSE;
 	if (!good)

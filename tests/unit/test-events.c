@@ -28,6 +28,9 @@ static struct hc_trace *make(const char *text)
 		f->name =
 			c == 'm' ? g_strdup("main") : g_strdup_printf("%c", c);
 		f->address = (guint64) c * 16;
+		/* One is a template of a library. */
+		f->file = g_strdup(
+			c == 'u' ? "/usr/include/c++/12/vector" : "/home/a.c");
 		g_ptr_array_add(trace->functions, f);
 	}
 	for (int i = 0; i < 100; i++) {
@@ -67,6 +70,7 @@ static void trace_clear(struct hc_trace *trace)
 	for (guint i = 0; i < trace->functions->len; i++) {
 		struct hc_trace_function *f = trace->functions->pdata[i];
 		g_free(f->name);
+		g_free(f->file);
 		g_free(f);
 	}
 	for (guint i = 0; i < trace->lines->len; i++) {
@@ -144,6 +148,11 @@ static void lines_are_moments_too(void)
 		"m .:1 .:2 .:1 .:2 .:3", "m .:1 .:2 .:3", "main :1 :2 | :3");
 }
 
+static void headers_of_the_system_have_no_moments(void)
+{
+	assert_common("m .u ..:1 ..f .u .g", "m .u ..:1 ..f .u .g", "main f g");
+}
+
 static void calls_from_elsewhere_are_not_the_same(void)
 {
 	assert_common("m .f ..h", "m .g ..h", "main |");
@@ -161,6 +170,7 @@ int main(void)
 		TEST(what_only_one_run_does_is_a_gap),
 		TEST(hits_are_those_of_each_run),
 		TEST(lines_are_moments_too),
+		TEST(headers_of_the_system_have_no_moments),
 		TEST(calls_from_elsewhere_are_not_the_same),
 		TEST(recursion_is_aligned_as_deep_as_it_goes_in_both),
 	};

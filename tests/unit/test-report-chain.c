@@ -104,6 +104,40 @@ static void the_same_cause_is_told_once_with_the_places_where_it_moves(void)
 		"2. Execution reaches g (a.c:20) for the 2nd time.\n");
 }
 
+/* Causes at f, g and h, where there are others at g. */
+static struct hc_finding *make_chance(void)
+{
+	struct hc_finding *finding = make_finding();
+	add_isolated(finding, "f", 3, make_cause("x", "int", "1", "2"));
+	add_isolated(finding, "g", 9, make_cause("y", "int", "1", "2"))
+		->confirmed = HC_OVERDETERMINED;
+	add_isolated(finding, "h", 20, make_cause("z", "int", "1", "2"));
+	return finding;
+}
+
+static void one_of_many_causes_is_no_link_between_two_that_are_needed(void)
+{
+	g_autoptr(hc_finding) finding = make_chance();
+	assert_tells(finding,
+		"x is now 2 (was 1).\n"
+		"   At 1 moment after that there are several causes, each "
+		"enough by itself; -v shows it.\n"
+		"2. Execution reaches h (a.c:20).\n"
+		"   Since x was 2, z is now 2 (was 1).\n");
+	struct hc_text_options verbose = {.verbose = TRUE};
+	g_autofree char *all = hc_report_chain_text(finding, &verbose);
+	CU_ASSERT_PTR_NOT_NULL(strstr(all,
+		"y is now 2 (was 1).\n   The failing run fails without it as "
+		"well: there is another cause.\n3. "));
+}
+
+static void one_of_many_causes_is_told_where_nothing_better_follows(void)
+{
+	g_autoptr(hc_finding) finding = make_chance();
+	g_ptr_array_remove_index(finding->events, 2);
+	assert_tells(finding, "2. Execution reaches g (a.c:9).\n");
+}
+
 static void a_line_is_counted_where_it_stands(void)
 {
 	g_autoptr(hc_finding) finding = make_finding();
@@ -393,6 +427,8 @@ int main(void)
 	static const struct test tests[] = {
 		TEST(a_chain_leads_from_the_invocation_to_the_failure),
 		TEST(the_same_cause_is_told_once_with_the_places_where_it_moves),
+		TEST(one_of_many_causes_is_no_link_between_two_that_are_needed),
+		TEST(one_of_many_causes_is_told_where_nothing_better_follows),
 		TEST(a_line_is_counted_where_it_stands),
 		TEST(several_causes_make_one_sentence),
 		TEST(values_are_those_that_a_person_writes),
