@@ -136,6 +136,16 @@ static void find_noise(
 	x->noise_diff[i] = mg_diff_new(x->noise_match[i]);
 }
 
+/* Where addresses vary, so does what is left of them on the stack, here and
+ * there. */
+static gboolean is_quiet(
+	const struct isolation *x, guint i, const struct hc_moment *moment)
+{
+	return x->noise_diff[i] && x->noise_diff[i]->changes->len == 0 &&
+	       hc_snapshot_same_addresses(
+		       moment->snapshot, x->again[i].snapshot);
+}
+
 static gboolean compare(struct isolation *x, GError **error)
 {
 	struct mg_match_options how = {.way = x->options->match};
@@ -151,9 +161,7 @@ static gboolean compare(struct isolation *x, GError **error)
 		return FALSE;
 	find_noise(x, 0, &x->pass);
 	find_noise(x, 1, &x->fail);
-	x->event->quiet = x->noise_diff[0] && x->noise_diff[1] &&
-			  x->noise_diff[0]->changes->len == 0 &&
-			  x->noise_diff[1]->changes->len == 0;
+	x->event->quiet = is_quiet(x, 0, &x->pass) && is_quiet(x, 1, &x->fail);
 	return TRUE;
 }
 
@@ -473,15 +481,26 @@ static void add_causes(
 		}
 }
 
+/* Where in the passing run, and what is there in the failing one. */
+static void identify_one(const struct isolation *x, guint32 k, GString *text)
+{
+	g_autofree char *value = hc_delta_text(x->deltas, k, 1);
+	guint64 address;
+	guint bit = 0;
+	g_autofree char *place =
+		hc_delta_address(x->deltas, k, &address, &bit)
+			? hc_snapshot_place(x->pass.snapshot, address)
+			: hc_delta_name(x->deltas, k);
+	g_string_append_printf(text, "%s.%u=%s;", place, bit, value);
+}
+
 static char *identify(const struct isolation *x)
 {
 	GString *text = g_string_new(NULL);
 	for (guint i = 0; i < x->difference->n_ranges; i++)
 		for (guint32 k = x->difference->ranges[i].lo;
-			k < x->difference->ranges[i].hi; k++) {
-			g_autofree char *one = hc_delta_identity(x->deltas, k);
-			g_string_append_printf(text, "%s;", one);
-		}
+			k < x->difference->ranges[i].hi; k++)
+			identify_one(x, k, text);
 	return g_string_free(text, FALSE);
 }
 

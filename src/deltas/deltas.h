@@ -82,9 +82,10 @@ char *hc_delta_type(const struct hc_deltas *deltas, guint i);
 char *hc_delta_shown(const struct hc_deltas *deltas, guint i);
 char *hc_delta_text(const struct hc_deltas *deltas, guint i, guint side);
 
-/* Where in the passing run, and what is there in the failing run: the same for
- * the same cause at another event. The caller frees it. */
-char *hc_delta_identity(const struct hc_deltas *deltas, guint i);
+/* Where in the passing run's memory, and at which bit there. FALSE if it is not
+ * in memory. */
+gboolean hc_delta_address(
+	const struct hc_deltas *deltas, guint i, guint64 *address, guint *bit);
 
 /* ---- Putting them in ---- */
 

@@ -417,20 +417,17 @@ char *hc_delta_text(const struct hc_deltas *deltas, guint i, guint side)
 	return mg_vertex_text(side ? deltas->b : deltas->a, &vertex);
 }
 
-char *hc_delta_identity(const struct hc_deltas *deltas, guint i)
+gboolean hc_delta_address(
+	const struct hc_deltas *deltas, guint i, guint64 *address, guint *bit)
 {
 	const struct hc_delta *delta = hc_delta_at(deltas, i);
 	const struct mg_change *change = hc_change_at(deltas, delta->change);
-	g_autofree char *text = hc_delta_text(deltas, i, 1);
 	guint32 object = change->before.object;
 	if (object == MG_NO_MATE ||
-		!mg_graph_object(deltas->a, object)->in_memory) {
-		g_autofree char *name = hc_delta_name(deltas, i);
-		return g_strdup_printf("%s=%s", name, text);
-	}
-	guint64 offset = delta->size ? delta->offset : change->before.offset;
-	return g_strdup_printf("%" G_GINT64_MODIFIER "x.%u=%s",
-		mg_graph_object(deltas->a, object)->address + offset,
-		change->before.member ? change->before.member->bit_offset : 0,
-		text);
+		!mg_graph_object(deltas->a, object)->in_memory)
+		return FALSE;
+	*address = mg_graph_object(deltas->a, object)->address +
+		   (delta->size ? delta->offset : change->before.offset);
+	*bit = change->before.member ? change->before.member->bit_offset : 0;
+	return TRUE;
 }

@@ -29,6 +29,8 @@ struct hc_snapshot {
 	GArray *modules; /* struct mg_module, by address */
 	GArray *stack; /* struct hc_stack_frame */
 	guint64 stack_pointer;
+	/* 0: unknown. The last is that of the arguments' texts. */
+	guint64 stack_start, heap_start, text_start;
 	gboolean dynamic; /* it has a dynamic loader */
 	struct mg_reader reader;
 	struct mg_graph *graph;
@@ -50,6 +52,11 @@ void hc_snapshot_add_arguments(struct hc_snapshot *snapshot);
 
 /* stack.c: the calls as others see them. */
 void hc_snapshot_fill_stack(struct hc_snapshot *snapshot);
+const struct mg_module *hc_snapshot_module(
+	const struct hc_snapshot *snapshot, guint64 address);
+
+/* place.c: where stack, heap and the arguments' texts begin. */
+void hc_snapshot_find_starts(struct hc_snapshot *snapshot);
 
 /* By address, as they are looked up. */
 void hc_snapshot_sort_areas(struct hc_snapshot *snapshot);

@@ -78,6 +78,7 @@ static gboolean fill(struct hc_snapshot *snapshot, struct hc_target *target,
 				    "_r_debug", NULL) != 0;
 	hc_snapshot_init_reader(snapshot);
 	hc_snapshot_fill_stack(snapshot);
+	hc_snapshot_find_starts(snapshot);
 	hc_snapshot_add_frames(snapshot);
 	hc_snapshot_add_globals(snapshot, registers.fs_base);
 	hc_snapshot_add_process(snapshot);

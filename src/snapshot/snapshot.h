@@ -62,6 +62,14 @@ const struct hc_stack_frame *hc_snapshot_stack(
 gboolean hc_snapshot_comparable(
 	const struct hc_snapshot *a, const struct hc_snapshot *b);
 
+/* An address in words that mean the same in each run of the same invocation,
+ * wherever its memory is: "stack-0x48". The caller frees it. */
+char *hc_snapshot_place(const struct hc_snapshot *snapshot, guint64 address);
+
+/* Whether stack and heap are where they are in another run. */
+gboolean hc_snapshot_same_addresses(
+	const struct hc_snapshot *a, const struct hc_snapshot *b);
+
 typedef struct hc_snapshot hc_snapshot; /* for g_autoptr alone */
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(hc_snapshot, hc_snapshot_free)
 

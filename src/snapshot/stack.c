@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-static const struct mg_module *module_at(
+const struct mg_module *hc_snapshot_module(
 	const struct hc_snapshot *snapshot, guint64 address)
 {
 	for (guint i = 0; i < snapshot->modules->len; i++) {
@@ -21,7 +21,8 @@ void hc_snapshot_fill_stack(struct hc_snapshot *snapshot)
 		const struct hc_call *call =
 			g_ptr_array_index(snapshot->calls, i);
 		guint64 pc = call->registers.values[HC_PC];
-		const struct mg_module *module = module_at(snapshot, pc);
+		const struct mg_module *module =
+			hc_snapshot_module(snapshot, pc);
 		struct hc_stack_frame frame = {
 			.function = call->function,
 			.file = call->file,

@@ -24,18 +24,30 @@ SOURCE = os.path.dirname(os.path.dirname(os.path.dirname(
 SAMPLES = os.path.join(SOURCE, "samples")
 GOLDENS = os.path.join(SOURCE, "tests", "data", "samples")
 
-# Not told the same at any address yet: a rerun does not find the arguments'
-# texts again when the stack has moved (simplify); other relaxed pairs
-# (sort-plain).
-UNSTEADY = ("simplify", "sort-plain")
-
-# How often each is told where addresses differ each time.
-TIMES = 10 if "--long" in sys.argv else 1
+# In every way: which engine, how many tests at a time, and where addresses are
+# other ones in each run: since GDB may not switch that off, which it says, and
+# since it does not, which it doesn't say. Under the first, no test is forked.
+FIXED, DENIED, RANDOM = [], ["--gdb", "./debuggee-deny"], ["--gdb", "./random"]
+WAYS = [("fork", "1", FIXED), ("fork", "2", FIXED), ("rerun", "1", FIXED),
+        ("rerun", "2", FIXED), ("rerun", "1", DENIED), ("rerun", "2", DENIED),
+        ("auto", "2", DENIED), ("fork", "1", RANDOM), ("fork", "2", RANDOM),
+        ("auto", "2", FIXED)]
+FEW_WAYS = [("fork", "1", FIXED), ("rerun", "2", FIXED), ("auto", "2", DENIED),
+            ("fork", "2", RANDOM)]
+LONG = "--long" in sys.argv
+# Where addresses vary, a local that has no value yet may happen to be the same
+# in two runs of one invocation, and then counts as a difference of the others.
+UNSTEADY = ("simplify-plain",)
 
 # The story, its name here if it is told twice, options, and what plain GDB
 # must show when a cause is put into the passing run.
 STORIES = {
     "sort-plain": (["--fail-if", "^0 "], r"^0 "),
+    "route-plain": ([], r"exits with status 1$"),
+    "members-plain": ([], r"stopped by signal 11\n#0 .* print_members "),
+    "lint-plain": ([], r"exits with status 1$"),
+    "expenses-plain": ([], r"^total 132\.20$"),
+    "simplify-plain": ([], r"stopped by signal 11\n#0 .* evaluate "),
     "sort": (["--at", "main", "--at", "shell_sort", "--at", "sample.c:37"],
              r"^0 11 $"),
     "sort-fail-if": (["--fail-if", "^0 ", "--at", "main", "--at",
@@ -160,17 +172,16 @@ for _story in STORIES:
         _compare_readme(story, text)
         _compare(story + ".json", _json(bench, story), write=True)
 
-    def _engines(bench, story=_story):
+    def _every_way(bench, story=_story):
         _set_up(bench, story)
-        _same_json(bench, story, "--engine", "fork", "--jobs", "1")
-        _same_json(bench, story, "--engine", "rerun", "--jobs", "2")
-
-    def _addresses(bench, story=_story):
-        """GDB cannot switch off their randomisation here."""
-        _set_up(bench, story)
-        for _ in range(TIMES):
-            _same_json(bench, story, "--gdb", "./debuggee-deny",
-                       deny="personality")
+        bench.write("random", "#!/bin/sh\nexec gdb \"$@\" "
+                              "-ex 'set disable-randomization off'\n")
+        os.chmod(bench.path("random"), 0o755)
+        for engine, jobs, gdb in WAYS if LONG else FEW_WAYS:
+            if gdb != FIXED and story in UNSTEADY:
+                continue
+            _same_json(bench, story, "--engine", engine, "--jobs", jobs, *gdb,
+                       deny="personality" if gdb == DENIED else "")
 
     def _script(bench, story=_story):
         _replay(bench, story)
@@ -178,10 +189,9 @@ for _story in STORIES:
     _word = _story.replace("-", "_")
     for _function, _name in (
             (_golden, f"{_word}_is_told_as_expected"),
-            (_engines, f"{_word}_is_told_the_same_by_each_engine"),
-            (_addresses, f"{_word}_is_told_the_same_at_any_address"),
+            (_every_way, f"{_word}_is_told_the_same_in_every_way"),
             (_script, f"{_word}_fails_by_its_scripts_in_plain_gdb")):
-        if _function is _addresses and _story in UNSTEADY:
+        if LONG and _function is not _every_way:
             continue
         _function.__name__ = _name
         globals()[_name] = _function
