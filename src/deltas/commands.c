@@ -12,6 +12,7 @@ struct script {
 	const struct hc_deltas *deltas;
 	GPtrArray *lines;
 	gboolean note; /* there are several pointers: names may not survive */
+	gboolean wary; /* blocks must be chosen: see make_chooser */
 	GHashTable *noted; /* object of the passing graph → number */
 	GHashTable *made; /* object of the failing graph → number */
 };
@@ -283,6 +284,88 @@ static void note_new(struct script *s, guint32 object)
 	}
 }
 
+/* The most words that a script looks after. */
+enum { MOST_STALE = 32 };
+
+static gboolean needs_block(const struct script *s, const GArray *needed)
+{
+	for (guint i = 0; i < needed->len; i++) {
+		guint64 address;
+		if (!hc_object_address(s->deltas,
+			    g_array_index(needed, guint32, i), &address))
+			return TRUE;
+	}
+	return FALSE;
+}
+
+/* A command that allocates until no pointer to freed memory leads into the
+ * block. What it passes over is put aside, each block with the last one before
+ * it in its first word. */
+static void make_chooser(struct script *s, const GArray *needed)
+{
+	static const char take[] =
+		"set variable $block = ((unsigned long (*)(unsigned long)) "
+		"malloc)($arg0)";
+	if (!needs_block(s, needed))
+		return;
+	g_autoptr(GPtrArray) names =
+		hc_deltas_stale_names(s->deltas, MOST_STALE);
+	g_autoptr(GString) taken = g_string_new(NULL);
+	if (!names->len)
+		return;
+	s->wary = TRUE;
+	for (guint i = 0; i < names->len; i++) {
+		add(s, "set variable $freed%u = %s", i + 1,
+			(const char *) g_ptr_array_index(names, i));
+		g_string_append_printf(taken, "%s$freed%u - $block < $arg0",
+			i ? " || " : "", i + 1);
+	}
+	add(s, "set variable $aside = 0ul");
+	add(s, "define new-block");
+	add(s, "  %s", take);
+	add(s, "  while %s", taken->str);
+	add(s, "    set variable *(unsigned long *) $block = $aside");
+	add(s, "    set variable $aside = $block");
+	add(s, "    %s", take);
+	add(s, "  end");
+	add(s, "end");
+}
+
+/* What was free is free again: the program has it as before. */
+static void free_aside(struct script *s)
+{
+	if (!s->wary)
+		return;
+	add(s, "while $aside");
+	add(s, "  set variable $block = $aside");
+	add(s, "  set variable $aside = *(unsigned long *) $block");
+	add(s, "  call (void) ((void (*)(unsigned long)) free)($block)");
+	add(s, "end");
+}
+
+/* Cleared where malloc gives more than was asked for. */
+static void allocate(
+	struct script *s, guint number, const char *cast, guint64 size)
+{
+	guint64 room = hc_block_room(size);
+	if (s->wary) {
+		g_autofree guint8 *nothing = g_malloc0(room);
+		add(s, "new-block %" G_GUINT64_FORMAT, room);
+		add(s, "set variable $new%u = (%s) $block", number, cast);
+		set_bytes(s, "(char *) $block", nothing, size, room);
+	} else if (room != size) {
+		add(s,
+			"set variable $new%u = (%s) ((void *(*)(unsigned long, "
+			"unsigned long)) calloc)(1, %" G_GUINT64_FORMAT ")",
+			number, cast, size);
+	} else {
+		add(s,
+			"set variable $new%u = (%s) ((void *(*)(unsigned "
+			"long)) malloc)(%" G_GUINT64_FORMAT ")",
+			number, cast, size);
+	}
+}
+
 static void make_new(struct script *s, guint32 object)
 {
 	const struct mg_object *o = mg_graph_object(s->deltas->b, object);
@@ -296,10 +379,7 @@ static void make_new(struct script *s, guint32 object)
 		add(s, "set variable $new%u = (%s) 0x%" G_GINT64_MODIFIER "x",
 			number, cast, address);
 	else
-		add(s,
-			"set variable $new%u = (%s) ((void *(*)(unsigned "
-			"long)) malloc)(%" G_GUINT64_FORMAT ")",
-			number, cast, o->size);
+		allocate(s, number, cast, o->size);
 	g_hash_table_insert(s->made, GUINT_TO_POINTER(object + 1),
 		GUINT_TO_POINTER(number));
 }
@@ -468,9 +548,9 @@ static GArray *find_assignments(const struct hc_deltas *deltas,
 	return assignments;
 }
 
-static void set_links(struct script *s, const struct dd_set *set)
+static void set_links(
+	struct script *s, const struct dd_set *set, const GArray *needed)
 {
-	g_autoptr(GArray) needed = hc_deltas_needed(s->deltas, set);
 	g_autoptr(GArray) assignments =
 		find_assignments(s->deltas, set, needed);
 	s->note = assignments->len > 1;
@@ -482,6 +562,7 @@ static void set_links(struct script *s, const struct dd_set *set)
 		note_new(s, g_array_index(needed, guint32, i));
 	for (guint i = 0; i < needed->len; i++)
 		make_new(s, g_array_index(needed, guint32, i));
+	free_aside(s);
 	for (guint i = 0; i < needed->len; i++)
 		fill_new(s, g_array_index(needed, guint32, i));
 	set_pointers(s, assignments);
@@ -552,11 +633,13 @@ char **hc_deltas_commands(
 		.noted = g_hash_table_new(NULL, NULL),
 		.made = g_hash_table_new(NULL, NULL),
 	};
+	g_autoptr(GArray) needed = hc_deltas_needed(deltas, set);
+	make_chooser(&s, needed);
 	for (guint i = 0; i < set->n_ranges; i++)
 		for (guint32 k = set->ranges[i].lo; k < set->ranges[i].hi; k++)
 			if (hc_delta_kind(deltas, k) == HC_DELTA_VALUE)
 				set_value(&s, hc_delta_at(deltas, k));
-	set_links(&s, set);
+	set_links(&s, set, needed);
 	for (guint i = 0; i < set->n_ranges; i++)
 		for (guint32 k = set->ranges[i].lo; k < set->ranges[i].hi;
 			k++) {

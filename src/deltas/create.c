@@ -119,6 +119,15 @@ GArray *hc_deltas_needed(
 
 /* ---- Blocks ---- */
 
+/* glibc's: a word for itself before each block, and all in steps of two. Other
+ * allocators have as much room, or more. */
+guint64 hc_block_room(guint64 size)
+{
+	enum { LEAST = 24, HEADER = 8, STEP = 16 };
+	guint64 chunk = (size + HEADER + STEP - 1) & ~(guint64) (STEP - 1);
+	return MAX(LEAST, chunk - HEADER);
+}
+
 /* What belongs to malloc gets a block of its own, even if it was a piece of a
  * pool: so the program can free it. */
 void hc_deltas_number_blocks(struct hc_deltas *deltas)
@@ -128,7 +137,8 @@ void hc_deltas_number_blocks(struct hc_deltas *deltas)
 	deltas->block_of = g_new0(guint32, mg_graph_n_objects(deltas->b) + 1);
 	for (guint i = 0; i < needed->len; i++) {
 		guint32 object = g_array_index(needed, guint32, i);
-		guint64 size = mg_graph_object(deltas->b, object)->size;
+		guint64 size =
+			hc_block_room(mg_graph_object(deltas->b, object)->size);
 		guint64 address;
 		if (hc_object_address(deltas, object, &address))
 			continue;
@@ -136,6 +146,7 @@ void hc_deltas_number_blocks(struct hc_deltas *deltas)
 		deltas->block_of[object] = deltas->sizes->len;
 	}
 	g_array_set_size(deltas->addresses, deltas->sizes->len);
+	hc_deltas_find_stale(deltas);
 }
 
 const guint64 *hc_deltas_blocks(const struct hc_deltas *deltas, guint *n)

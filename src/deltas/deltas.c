@@ -174,6 +174,7 @@ static struct hc_deltas *new_empty(const struct mg_diff *diff)
 	g_array_set_clear_func(deltas->refused, clear_refused);
 	deltas->sizes = g_array_new(FALSE, FALSE, sizeof(guint64));
 	deltas->addresses = g_array_new(FALSE, TRUE, sizeof(guint64));
+	deltas->stale = g_array_new(FALSE, FALSE, sizeof(guint64));
 	deltas->group_of = g_array_new(FALSE, FALSE, sizeof(guint32));
 	deltas->parent_of = g_array_new(FALSE, FALSE, sizeof(guint32));
 	return deltas;
@@ -219,6 +220,7 @@ void hc_deltas_free(struct hc_deltas *deltas)
 	g_array_unref(deltas->refused);
 	g_array_unref(deltas->sizes);
 	g_array_unref(deltas->addresses);
+	g_array_unref(deltas->stale);
 	g_array_unref(deltas->group_of);
 	g_array_unref(deltas->parent_of);
 	g_clear_pointer(&deltas->origin, g_array_unref);

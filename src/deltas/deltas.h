@@ -3,7 +3,8 @@
  *
  *	g_autoptr(hc_deltas) deltas = hc_deltas_new(diff, NULL);
  *	sizes = hc_deltas_blocks(deltas, &n);
- *	… allocate n blocks of these sizes in the passing run …
+ *	… allocate n blocks of these sizes in the passing run, where no pointer
+ *	  of its leads: hc_deltas_stale() …
  *	hc_deltas_set_blocks(deltas, addresses);
  *	g_autoptr(hc_alteration) a = hc_deltas_alter(deltas, set);
  *
@@ -89,6 +90,10 @@ char *hc_delta_identity(const struct hc_deltas *deltas, guint i);
 /* Sizes of the blocks that may be needed, allocated once in the program that
  * is altered, by its own malloc. */
 const guint64 *hc_deltas_blocks(const struct hc_deltas *deltas, guint *n);
+/* Addresses of the passing run that lead to nothing there, such as those of
+ * what it has freed: no block may have one of them, or a dangling pointer would
+ * come to life. Sorted; none if no block is needed. */
+const guint64 *hc_deltas_stale(const struct hc_deltas *deltas, guint *n);
 /* Where they are, as many as there are. */
 void hc_deltas_set_blocks(struct hc_deltas *deltas, const guint64 *addresses);
 
@@ -97,7 +102,8 @@ struct hc_alteration *hc_deltas_alter(
 	const struct hc_deltas *deltas, const struct dd_set *set);
 
 /* The same as commands for GDB, to be given in this order at the same place of
- * the passing run. NULL-terminated; the caller frees it with g_strfreev. */
+ * the passing run: lines of a script, some of which belong together (define,
+ * while, end). NULL-terminated; the caller frees it with g_strfreev. */
 char **hc_deltas_commands(
 	const struct hc_deltas *deltas, const struct dd_set *set);
 

@@ -48,6 +48,7 @@ struct hc_deltas {
 	 * failing graph gets which, plus one. */
 	GArray *sizes, *addresses; /* guint64 */
 	guint32 *block_of;
+	GArray *stale; /* guint64: hc_deltas_stale() */
 	/* Groups. */
 	GArray *group_of, *parent_of; /* guint32 */
 	struct dd_groups groups;
@@ -74,6 +75,9 @@ gboolean hc_object_address(
 gboolean hc_object_can_be_made(const struct hc_deltas *deltas, guint32 object);
 /* Gives blocks to all objects that slots lead to. */
 void hc_deltas_number_blocks(struct hc_deltas *deltas);
+/* How much malloc gives for a size: what lies behind the object is cleared, so
+ * that no test depends on what was there before. */
+guint64 hc_block_room(guint64 size);
 /* The objects that a set needs, in order. */
 GArray *hc_deltas_needed(
 	const struct hc_deltas *deltas, const struct dd_set *set);
@@ -90,6 +94,12 @@ gboolean hc_slot_way(const struct hc_slot *slot, const struct dd_set *set,
 const struct mg_change *hc_change_at(
 	const struct hc_deltas *deltas, guint32 number);
 struct hc_delta *hc_delta_at(const struct hc_deltas *deltas, guint32 number);
+
+/* stale.c: fills in what hc_deltas_stale() gives. */
+void hc_deltas_find_stale(struct hc_deltas *deltas);
+/* At most so many of these words as expressions for GDB, those that lead to
+ * where malloc may put blocks; each address once. */
+GPtrArray *hc_deltas_stale_names(const struct hc_deltas *deltas, guint most);
 
 /* file.c: "path, offset 12, flags 0100002" */
 struct hc_opened {
