@@ -97,8 +97,8 @@ struct hc_delta *hc_delta_at(const struct hc_deltas *deltas, guint32 number);
 
 /* stale.c: fills in what hc_deltas_stale() gives. */
 void hc_deltas_find_stale(struct hc_deltas *deltas);
-/* At most so many of these words as expressions for GDB, those that lead to
- * where malloc may put blocks; each address once. */
+/* At most so many of these words as expressions for GDB, but for those that lead
+ * to the stack; each address once. */
 GPtrArray *hc_deltas_stale_names(const struct hc_deltas *deltas, guint most);
 
 /* file.c: "path, offset 12, flags 0100002" */

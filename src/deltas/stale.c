@@ -8,8 +8,8 @@
 
 /* What is smaller is a number that happens to be where a pointer could be. */
 #define LOWEST (G_GUINT64_CONSTANT(1) << 32)
-/* Behind the last block, malloc takes new ones from here. */
-enum { BEHIND = 1 << 20 };
+/* As much as a stack may have: what was below it once is dead, too. */
+enum { STACK = 8 << 20 };
 
 static gboolean is_stale(const struct mg_graph *graph, const struct mg_link *l)
 {
@@ -89,7 +89,7 @@ const guint64 *hc_deltas_stale(const struct hc_deltas *deltas, guint *n)
 
 struct naming {
 	const struct mg_graph *graph;
-	guint64 low, high; /* where blocks may be */
+	guint64 stack, stack_end;
 	GHashTable *seen; /* values */
 	GPtrArray *names;
 	guint most;
@@ -124,7 +124,8 @@ static void add_name(
 				.size = 8,
 			},
 	};
-	if (n->names->len == n->most || value < n->low || value >= n->high ||
+	if (n->names->len == n->most ||
+		(value >= n->stack && value < n->stack_end) ||
 		!g_hash_table_add(n->seen, g_memdup2(&value, sizeof value)))
 		return;
 	mg_object_visit(n->graph, object, find_leaf, &leaf);
@@ -135,18 +136,20 @@ static void add_name(
 			: g_strdup_printf("*(unsigned long *) &(%s)", name));
 }
 
-static void find_span(struct naming *n)
+/* The stack, by what is known to be on it; malloc is never there. */
+static void find_stack(struct naming *n)
 {
-	n->low = G_MAXUINT64;
-	for (guint32 i = 0; i < mg_graph_n_objects(n->graph); i++) {
-		const struct mg_object *o = mg_graph_object(n->graph, i);
-		if (o->home != MG_HOME_BLOCK && o->home != MG_HOME_PIECE)
+	n->stack = G_MAXUINT64;
+	for (guint i = 0; i < n->graph->n_roots; i++) {
+		const struct mg_root *root = &n->graph->roots[i];
+		gboolean string = root->class == MG_ROOT_PROCESS && root->text;
+		if (root->place != MG_IN_MEMORY ||
+			(root->class > MG_ROOT_OUTER && !string))
 			continue;
-		n->low = MIN(n->low, o->address);
-		n->high = MAX(n->high, o->address + o->size + BEHIND);
+		n->stack = MIN(n->stack, root->address);
+		n->stack_end = MAX(n->stack_end, root->address + root->size);
 	}
-	/* The first block is no object if nothing leads to it any more. */
-	n->low -= MIN(n->low, BEHIND);
+	n->stack -= MIN(n->stack, STACK);
 }
 
 GPtrArray *hc_deltas_stale_names(const struct hc_deltas *deltas, guint most)
@@ -159,7 +162,7 @@ GPtrArray *hc_deltas_stale_names(const struct hc_deltas *deltas, guint most)
 		.names = g_ptr_array_new_with_free_func(g_free),
 		.most = most,
 	};
-	find_span(&n);
+	find_stack(&n);
 	for_each_word(deltas->a, add_name, &n);
 	return n.names;
 }
