@@ -136,6 +136,7 @@ static void alter_one(struct altering *x, guint32 number)
 	case HC_DELTA_FILE:
 		alter_file(x, change);
 		break;
+	case HC_DELTA_ENTRY: /* all together */
 	case HC_DELTA_POINTER:
 	case HC_DELTA_INSERTION:
 	case HC_DELTA_DELETION:
@@ -252,5 +253,6 @@ struct hc_alteration *hc_deltas_alter(
 	g_hash_table_unref(x.bits);
 	g_autoptr(GArray) needed = hc_deltas_needed(deltas, set);
 	alter_slots(&x, set, needed);
+	hc_environment_alter(deltas, set, x.alteration);
 	return x.alteration;
 }

@@ -3,29 +3,11 @@
  * Values first: they change no pointer, so all names still mean what they
  * mean. Then everything that pointers are to lead to is noted in variables of
  * GDB's, new objects are made and filled, and only then pointers change. */
+#include "script.h"
 #include "words.h"
 
 #include <fcntl.h>
 #include <string.h>
-
-struct script {
-	const struct hc_deltas *deltas;
-	GPtrArray *lines;
-	gboolean note; /* there are several pointers: names may not survive */
-	gboolean wary; /* blocks must be chosen: see make_chooser */
-	GHashTable *noted; /* object of the passing graph → number */
-	GHashTable *made; /* object of the failing graph → number */
-};
-
-static void add(struct script *s, const char *format, ...) G_GNUC_PRINTF(2, 3);
-
-static void add(struct script *s, const char *format, ...)
-{
-	va_list arguments;
-	va_start(arguments, format);
-	g_ptr_array_add(s->lines, g_strdup_vprintf(format, arguments));
-	va_end(arguments);
-}
 
 static struct mg_vertex whole_of(const struct mg_graph *graph, guint32 object)
 {
@@ -48,42 +30,19 @@ static char *bytes_of(const struct hc_deltas *deltas, guint32 object)
 
 /* ---- Values ---- */
 
-/* Bytes in words of decreasing size; links are left alone. */
-static void set_bytes(struct script *s, const char *base, const guint8 *bytes,
-	guint64 from, guint64 end)
-{
-	static const struct {
-		guint64 size;
-		const char *type;
-	} words[] = {{8, "unsigned long"}, {4, "unsigned int"},
-		{2, "unsigned short"}, {1, "unsigned char"}};
-	while (from < end) {
-		guint i = 0;
-		while (words[i].size > end - from)
-			i++;
-		guint64 value = 0;
-		memcpy(&value, bytes + from, words[i].size);
-		add(s,
-			"set variable *(%s *) (%s + %" G_GUINT64_FORMAT
-			") = 0x%" G_GINT64_MODIFIER "x",
-			words[i].type, base, from, value);
-		from += words[i].size;
-	}
-}
-
 /* Those that differ, in words. */
-static void set_words(struct script *s, const char *base, const guint8 *old,
+static void set_words(struct hc_script *s, const char *base, const guint8 *old,
 	const guint8 *new, guint64 at, guint64 end)
 {
 	while (at < end) {
 		guint64 n = MIN(8 - at % 8, end - at);
 		if (memcmp(old + at, new + at, n) != 0)
-			set_bytes(s, base, new, at, at + n);
+			hc_script_bytes(s, base, new, at, at + n);
 		at += n;
 	}
 }
 
-static void set_changed_bytes(struct script *s, const struct hc_delta *delta,
+static void set_changed_bytes(struct hc_script *s, const struct hc_delta *delta,
 	const struct mg_change *c)
 {
 	const struct hc_deltas *deltas = s->deltas;
@@ -129,7 +88,7 @@ static char *number_of(
 }
 
 /* A string that fits its place exactly, with its end. */
-static gboolean set_text(struct script *s, const struct mg_vertex *before,
+static gboolean set_text(struct hc_script *s, const struct mg_vertex *before,
 	const struct mg_vertex *after)
 {
 	const struct mg_graph *b = s->deltas->b;
@@ -145,7 +104,7 @@ static gboolean set_text(struct script *s, const struct mg_vertex *before,
 		return FALSE;
 	g_autofree char *base = bytes_of(s->deltas, before->object);
 	g_autofree char *text = mg_quote(bytes, (gsize) (end - bytes), LONGEST);
-	add(s,
+	hc_script_add(s,
 		"set variable *(char (*)[%" G_GUINT64_FORMAT
 		"]) (%s + %" G_GUINT64_FORMAT ") = %s",
 		(guint64) (end - bytes) + 1, base, before->offset, text);
@@ -159,7 +118,7 @@ static gboolean set_text(struct script *s, const struct mg_vertex *before,
 	return TRUE;
 }
 
-static void set_elements(struct script *s, const struct hc_delta *delta)
+static void set_elements(struct hc_script *s, const struct hc_delta *delta)
 {
 	struct hc_delta part = *delta;
 	for (guint64 at = 0; at < delta->size; at += delta->element) {
@@ -175,14 +134,14 @@ static void set_elements(struct script *s, const struct hc_delta *delta)
 		g_autofree char *name = mg_vertex_name(s->deltas->a, &v);
 		g_autofree char *value = number_of(s->deltas->b, &w);
 		if (value)
-			add(s, "set variable %s = %s", name, value);
+			hc_script_add(s, "set variable %s = %s", name, value);
 		else
 			set_changed_bytes(s, &part,
 				hc_change_at(s->deltas, delta->change));
 	}
 }
 
-static void set_value(struct script *s, const struct hc_delta *delta)
+static void set_value(struct hc_script *s, const struct hc_delta *delta)
 {
 	const struct mg_change *change = hc_change_at(s->deltas, delta->change);
 	struct mg_vertex before = hc_delta_vertex(s->deltas, delta, 0);
@@ -190,7 +149,7 @@ static void set_value(struct script *s, const struct hc_delta *delta)
 	g_autofree char *value = number_of(s->deltas->b, &after);
 	if (value) {
 		g_autofree char *name = mg_vertex_name(s->deltas->a, &before);
-		add(s, "set variable %s = %s", name, value);
+		hc_script_add(s, "set variable %s = %s", name, value);
 	} else if (delta->element && before.type) {
 		set_elements(s, delta);
 	} else if (!set_text(s, &before, &after)) {
@@ -201,7 +160,7 @@ static void set_value(struct script *s, const struct hc_delta *delta)
 /* ---- Objects ---- */
 
 /* An expression for an object of the passing run, as a pointer. */
-static char *old_object(struct script *s, guint32 object)
+static char *old_object(struct hc_script *s, guint32 object)
 {
 	gpointer noted =
 		g_hash_table_lookup(s->noted, GUINT_TO_POINTER(object + 1));
@@ -210,20 +169,20 @@ static char *old_object(struct script *s, guint32 object)
 	return bytes_of(s->deltas, object);
 }
 
-static void note_object(struct script *s, guint32 object)
+static void note_object(struct hc_script *s, guint32 object)
 {
 	if (!s->note ||
 		g_hash_table_contains(s->noted, GUINT_TO_POINTER(object + 1)))
 		return;
 	g_autofree char *bytes = bytes_of(s->deltas, object);
 	guint number = g_hash_table_size(s->noted) + 1;
-	add(s, "set variable $old%u = %s", number, bytes);
+	hc_script_add(s, "set variable $old%u = %s", number, bytes);
 	g_hash_table_insert(s->noted, GUINT_TO_POINTER(object + 1),
 		GUINT_TO_POINTER(number));
 }
 
 /* An expression for where a way leads, NULL if it is to stay. */
-static char *target_of(struct script *s, const struct hc_way *way)
+static char *target_of(struct hc_script *s, const struct hc_way *way)
 {
 	guint32 object = way->aim.object;
 	guint32 old = MG_NO_MATE;
@@ -257,7 +216,7 @@ static char *target_of(struct script *s, const struct hc_way *way)
 		       : g_steal_pointer(&base);
 }
 
-static void note_way(struct script *s, const struct hc_way *way)
+static void note_way(struct hc_script *s, const struct hc_way *way)
 {
 	guint32 old = MG_NO_MATE;
 	if (way->keep || way->aim.kind != MG_AIM_OBJECT)
@@ -270,7 +229,7 @@ static void note_way(struct script *s, const struct hc_way *way)
 }
 
 /* Where new objects lead to must be known before anything changes. */
-static void note_new(struct script *s, guint32 object)
+static void note_new(struct hc_script *s, guint32 object)
 {
 	struct mg_addresses addresses;
 	guint64 at;
@@ -284,89 +243,7 @@ static void note_new(struct script *s, guint32 object)
 	}
 }
 
-/* The most words that a script looks after. */
-enum { MOST_STALE = 32 };
-
-static gboolean needs_block(const struct script *s, const GArray *needed)
-{
-	for (guint i = 0; i < needed->len; i++) {
-		guint64 address;
-		if (!hc_object_address(s->deltas,
-			    g_array_index(needed, guint32, i), &address))
-			return TRUE;
-	}
-	return FALSE;
-}
-
-/* A command that allocates until no pointer to freed memory leads into the
- * block. What it passes over is put aside, each block with the last one before
- * it in its first word. */
-static void make_chooser(struct script *s, const GArray *needed)
-{
-	static const char take[] =
-		"set variable $block = ((unsigned long (*)(unsigned long)) "
-		"malloc)($arg0)";
-	if (!needs_block(s, needed))
-		return;
-	g_autoptr(GPtrArray) names =
-		hc_deltas_stale_names(s->deltas, MOST_STALE);
-	g_autoptr(GString) taken = g_string_new(NULL);
-	if (!names->len)
-		return;
-	s->wary = TRUE;
-	for (guint i = 0; i < names->len; i++) {
-		add(s, "set variable $freed%u = %s", i + 1,
-			(const char *) g_ptr_array_index(names, i));
-		g_string_append_printf(taken, "%s$freed%u - $block < $arg0",
-			i ? " || " : "", i + 1);
-	}
-	add(s, "set variable $aside = 0ul");
-	add(s, "define new-block");
-	add(s, "  %s", take);
-	add(s, "  while %s", taken->str);
-	add(s, "    set variable *(unsigned long *) $block = $aside");
-	add(s, "    set variable $aside = $block");
-	add(s, "    %s", take);
-	add(s, "  end");
-	add(s, "end");
-}
-
-/* What was free is free again: the program has it as before. */
-static void free_aside(struct script *s)
-{
-	if (!s->wary)
-		return;
-	add(s, "while $aside");
-	add(s, "  set variable $block = $aside");
-	add(s, "  set variable $aside = *(unsigned long *) $block");
-	add(s, "  call (void) ((void (*)(unsigned long)) free)($block)");
-	add(s, "end");
-}
-
-/* Cleared where malloc gives more than was asked for. */
-static void allocate(
-	struct script *s, guint number, const char *cast, guint64 size)
-{
-	guint64 room = hc_block_room(size);
-	if (s->wary) {
-		g_autofree guint8 *nothing = g_malloc0(room);
-		add(s, "new-block %" G_GUINT64_FORMAT, room);
-		add(s, "set variable $new%u = (%s) $block", number, cast);
-		set_bytes(s, "(char *) $block", nothing, size, room);
-	} else if (room != size) {
-		add(s,
-			"set variable $new%u = (%s) ((void *(*)(unsigned long, "
-			"unsigned long)) calloc)(1, %" G_GUINT64_FORMAT ")",
-			number, cast, size);
-	} else {
-		add(s,
-			"set variable $new%u = (%s) ((void *(*)(unsigned "
-			"long)) malloc)(%" G_GUINT64_FORMAT ")",
-			number, cast, size);
-	}
-}
-
-static void make_new(struct script *s, guint32 object)
+static void make_new(struct hc_script *s, guint32 object)
 {
 	const struct mg_object *o = mg_graph_object(s->deltas->b, object);
 	const struct mg_type *type = o->shape.type;
@@ -376,16 +253,17 @@ static void make_new(struct script *s, guint32 object)
 	guint number = g_hash_table_size(s->made) + 1;
 	guint64 address;
 	if (hc_object_address(s->deltas, object, &address))
-		add(s, "set variable $new%u = (%s) 0x%" G_GINT64_MODIFIER "x",
+		hc_script_add(s,
+			"set variable $new%u = (%s) 0x%" G_GINT64_MODIFIER "x",
 			number, cast, address);
 	else
-		allocate(s, number, cast, o->size);
+		hc_script_allocate(s, number, cast, o->size);
 	g_hash_table_insert(s->made, GUINT_TO_POINTER(object + 1),
 		GUINT_TO_POINTER(number));
 }
 
 struct filling {
-	struct script *s;
+	struct hc_script *s;
 	const char *base;
 	guint8 *written; /* bytes that a member accounts for */
 };
@@ -400,12 +278,12 @@ static gboolean fill_member(const struct mg_vertex *vertex, gpointer data)
 	if (!value)
 		return TRUE;
 	g_autofree char *name = mg_vertex_name_from(b, vertex, f->base);
-	add(f->s, "set variable %s = %s", name, value);
+	hc_script_add(f->s, "set variable %s = %s", name, value);
 	memset(f->written + vertex->offset, 1, vertex->size);
 	return TRUE;
 }
 
-static void fill_new(struct script *s, guint32 object)
+static void fill_new(struct hc_script *s, guint32 object)
 {
 	const struct mg_graph *b = s->deltas->b;
 	const struct mg_object *o = mg_graph_object(b, object);
@@ -430,7 +308,7 @@ static void fill_new(struct script *s, guint32 object)
 			gsize length = (gsize) (end - bytes);
 			g_autofree char *text =
 				mg_quote(bytes, length, length + 1);
-			add(s,
+			hc_script_add(s,
 				"set variable *(char (*)[%" G_GSIZE_FORMAT
 				"]) %s = %s",
 				length + 1, base, text);
@@ -443,7 +321,7 @@ static void fill_new(struct script *s, guint32 object)
 		guint64 end = at;
 		while (end < o->size && !written[end])
 			end++;
-		set_bytes(s, plain, mg_graph_bytes(b, o), at, end);
+		hc_script_bytes(s, plain, mg_graph_bytes(b, o), at, end);
 		for (at = end; at < o->size && written[at];)
 			at++;
 	}
@@ -454,7 +332,7 @@ static void fill_new(struct script *s, guint32 object)
 			.aim = mg_aim_at(b, object, address),
 		};
 		g_autofree char *target = target_of(s, &way);
-		add(s,
+		hc_script_add(s,
 			"set variable *(void **) (%s + %" G_GUINT64_FORMAT
 			") = %s",
 			plain, address, target ? target : "0");
@@ -464,7 +342,7 @@ static void fill_new(struct script *s, guint32 object)
 /* ---- Pointers ---- */
 
 static void name_slot(
-	struct script *s, const struct hc_slot *slot, GString *place)
+	struct hc_script *s, const struct hc_slot *slot, GString *place)
 {
 	struct mg_vertex vertex = {
 		.kind = MG_VERTEX_BYTES,
@@ -490,7 +368,7 @@ struct assignment {
 	struct hc_way way;
 };
 
-static void set_pointers(struct script *s, const GArray *assignments)
+static void set_pointers(struct hc_script *s, const GArray *assignments)
 {
 	for (guint i = 0; i < assignments->len; i++) {
 		const struct assignment *x =
@@ -502,21 +380,23 @@ static void set_pointers(struct script *s, const GArray *assignments)
 		if (x->slot->side == 1) {
 			gpointer made = g_hash_table_lookup(
 				s->made, GUINT_TO_POINTER(x->slot->object + 1));
-			add(s,
+			hc_script_add(s,
 				"set variable *(void **) ((char *) $new%u + "
 				"%" G_GUINT64_FORMAT ") = %s",
 				GPOINTER_TO_UINT(made), x->slot->offset,
 				target);
 		} else if (s->note) {
-			add(s, "set variable *$at%u = %s", i + 1, target);
+			hc_script_add(
+				s, "set variable *$at%u = %s", i + 1, target);
 		} else {
 			name_slot(s, x->slot, place);
-			add(s, "set variable %s = %s", place->str, target);
+			hc_script_add(
+				s, "set variable %s = %s", place->str, target);
 		}
 	}
 }
 
-static void note_places(struct script *s, const GArray *assignments)
+static void note_places(struct hc_script *s, const GArray *assignments)
 {
 	for (guint i = 0; i < assignments->len && s->note; i++) {
 		const struct assignment *x =
@@ -525,7 +405,7 @@ static void note_places(struct script *s, const GArray *assignments)
 		if (x->slot->side == 1)
 			continue;
 		name_slot(s, x->slot, place);
-		add(s, "set variable $at%u = (void **) &(%s)", i + 1,
+		hc_script_add(s, "set variable $at%u = (void **) &(%s)", i + 1,
 			place->str);
 	}
 }
@@ -549,7 +429,7 @@ static GArray *find_assignments(const struct hc_deltas *deltas,
 }
 
 static void set_links(
-	struct script *s, const struct dd_set *set, const GArray *needed)
+	struct hc_script *s, const struct dd_set *set, const GArray *needed)
 {
 	g_autoptr(GArray) assignments =
 		find_assignments(s->deltas, set, needed);
@@ -562,7 +442,7 @@ static void set_links(
 		note_new(s, g_array_index(needed, guint32, i));
 	for (guint i = 0; i < needed->len; i++)
 		make_new(s, g_array_index(needed, guint32, i));
-	free_aside(s);
+	hc_script_free_aside(s);
 	for (guint i = 0; i < needed->len; i++)
 		fill_new(s, g_array_index(needed, guint32, i));
 	set_pointers(s, assignments);
@@ -570,7 +450,7 @@ static void set_links(
 
 /* ---- What is not in memory ---- */
 
-static void set_register(struct script *s, const struct mg_change *change)
+static void set_register(struct hc_script *s, const struct mg_change *change)
 {
 	g_autofree char *name = mg_change_name(s->deltas->diff, change);
 	g_autofree char *value = NULL;
@@ -581,10 +461,10 @@ static void set_register(struct script *s, const struct mg_change *change)
 		value = number_of(s->deltas->b, &change->after);
 	}
 	if (value)
-		add(s, "set variable %s = %s", name, value);
+		hc_script_add(s, "set variable %s = %s", name, value);
 }
 
-static void set_file(struct script *s, const struct mg_change *change)
+static void set_file(struct hc_script *s, const struct mg_change *change)
 {
 	gboolean gone = change->after.object == MG_NO_MATE;
 	const struct mg_graph *graph = gone ? s->deltas->a : s->deltas->b;
@@ -595,28 +475,29 @@ static void set_file(struct script *s, const struct mg_change *change)
 	gsize n;
 	const char *text = g_bytes_get_data(root->value, &n);
 	if (gone) {
-		add(s, "call (void) ((int (*)(int)) close)(%u)", root->number);
+		hc_script_add(s, "call (void) ((int (*)(int)) close)(%u)",
+			root->number);
 	} else if (hc_opened_parse(&opened, text, n)) {
 		g_autofree char *path =
 			mg_quote(opened.path, strlen(opened.path), G_MAXSIZE);
-		add(s,
+		hc_script_add(s,
 			"set variable $file = ((int (*)(char *, int)) "
 			"open)(%s, %d)",
 			path, opened.flags);
 		/* If it has the right number by chance it must not be closed
 		 * in the end, and GDB has no `if` for one line: hence one with
 		 * a number that is wrong for sure. */
-		add(s,
+		hc_script_add(s,
 			"set variable $spare = ((int (*)(int, int, int)) "
 			"fcntl)($file, %d, %u)",
 			F_DUPFD, root->number + 1);
-		add(s, "call (void) ((int (*)(int)) close)($file)");
-		add(s,
+		hc_script_add(s, "call (void) ((int (*)(int)) close)($file)");
+		hc_script_add(s,
 			"call (void) ((int (*)(int, int, int)) dup3)($spare, "
 			"%u, %d)",
 			root->number, opened.flags & O_CLOEXEC);
-		add(s, "call (void) ((int (*)(int)) close)($spare)");
-		add(s,
+		hc_script_add(s, "call (void) ((int (*)(int)) close)($spare)");
+		hc_script_add(s,
 			"call (void) ((long (*)(int, long, int)) "
 			"lseek)(%u, %" G_GUINT64_FORMAT ", 0)",
 			root->number, opened.offset);
@@ -627,19 +508,20 @@ static void set_file(struct script *s, const struct mg_change *change)
 char **hc_deltas_commands(
 	const struct hc_deltas *deltas, const struct dd_set *set)
 {
-	struct script s = {
+	struct hc_script s = {
 		.deltas = deltas,
 		.lines = g_ptr_array_new(),
 		.noted = g_hash_table_new(NULL, NULL),
 		.made = g_hash_table_new(NULL, NULL),
 	};
 	g_autoptr(GArray) needed = hc_deltas_needed(deltas, set);
-	make_chooser(&s, needed);
+	hc_script_choose(&s, needed);
 	for (guint i = 0; i < set->n_ranges; i++)
 		for (guint32 k = set->ranges[i].lo; k < set->ranges[i].hi; k++)
 			if (hc_delta_kind(deltas, k) == HC_DELTA_VALUE)
 				set_value(&s, hc_delta_at(deltas, k));
 	set_links(&s, set, needed);
+	hc_script_environment(&s, set);
 	for (guint i = 0; i < set->n_ranges; i++)
 		for (guint32 k = set->ranges[i].lo; k < set->ranges[i].hi;
 			k++) {

@@ -96,6 +96,16 @@ static void need_register(struct closure *c, guint32 delta)
 		need(c, change->to.object);
 }
 
+/* A string that is to be added to the environment. */
+static void need_entry(struct closure *c, guint32 delta)
+{
+	const struct mg_change *change =
+		hc_change_at(c->deltas, hc_delta_at(c->deltas, delta)->change);
+	if (hc_delta_at(c->deltas, delta)->kind == HC_DELTA_ENTRY &&
+		change->kind == MG_CHANGE_NEW)
+		need(c, change->to.object);
+}
+
 GArray *hc_deltas_needed(
 	const struct hc_deltas *deltas, const struct dd_set *set)
 {
@@ -111,8 +121,11 @@ GArray *hc_deltas_needed(
 			need_way(&c, &way);
 	}
 	for (guint i = 0; i < set->n_ranges; i++)
-		for (guint32 k = set->ranges[i].lo; k < set->ranges[i].hi; k++)
+		for (guint32 k = set->ranges[i].lo; k < set->ranges[i].hi;
+			k++) {
 			need_register(&c, k);
+			need_entry(&c, k);
+		}
 	close_over(&c);
 	return c.objects;
 }
@@ -144,6 +157,12 @@ void hc_deltas_number_blocks(struct hc_deltas *deltas)
 			continue;
 		g_array_append_val(deltas->sizes, size);
 		deltas->block_of[object] = deltas->sizes->len;
+	}
+	guint64 room = hc_environment_room(deltas);
+	if (room) {
+		room = hc_block_room(room);
+		g_array_append_val(deltas->sizes, room);
+		deltas->environment_block = deltas->sizes->len;
 	}
 	g_array_set_size(deltas->addresses, deltas->sizes->len);
 	hc_deltas_find_stale(deltas);

@@ -32,6 +32,7 @@ enum hc_delta_kind {
 	HC_DELTA_DELETION, /* from a list */
 	HC_DELTA_REGISTER, /* a variable that is in a register */
 	HC_DELTA_FILE, /* an open descriptor */
+	HC_DELTA_ENTRY, /* a variable of the environment, in one run only */
 };
 
 struct hc_deltas;

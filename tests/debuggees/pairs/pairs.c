@@ -411,6 +411,21 @@ static void arguments(void)
 	printf("%s\n", getenv("PAIRS_A") ? getenv("PAIRS_A") : "no A");
 }
 
+/* Sets variables, NAME=value, and takes others out, NAME. */
+static void environments(void)
+{
+	extern char **environ;
+	for (int i = 0; i < n_words; i++)
+		if (strchr(words[i], '='))
+			putenv(strdup(words[i]));
+		else
+			unsetenv(words[i]);
+	stop();
+	for (char **e = environ; *e; e++)
+		if (strncmp(*e, "PAIRS_", 6) == 0)
+			printf("%s\n", *e);
+}
+
 static void registers(void)
 {
 	register long sum = 0;
@@ -482,6 +497,7 @@ static const struct {
 	{"files", files},
 	{"arguments", arguments},
 	{"dangling", dangling},
+	{"environments", environments},
 	{"registers", registers},
 	{"functions", functions},
 };
