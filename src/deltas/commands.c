@@ -182,7 +182,7 @@ static void note_object(struct hc_script *s, guint32 object)
 }
 
 /* An expression for where a way leads, NULL if it is to stay. */
-static char *target_of(struct hc_script *s, const struct hc_way *way)
+char *hc_script_target(struct hc_script *s, const struct hc_way *way)
 {
 	guint32 object = way->aim.object;
 	guint32 old = MG_NO_MATE;
@@ -331,7 +331,7 @@ static void fill_new(struct hc_script *s, guint32 object)
 			.side = 1,
 			.aim = mg_aim_at(b, object, address),
 		};
-		g_autofree char *target = target_of(s, &way);
+		g_autofree char *target = hc_script_target(s, &way);
 		hc_script_add(s,
 			"set variable *(void **) (%s + %" G_GUINT64_FORMAT
 			") = %s",
@@ -373,7 +373,7 @@ static void set_pointers(struct hc_script *s, const GArray *assignments)
 	for (guint i = 0; i < assignments->len; i++) {
 		const struct assignment *x =
 			&g_array_index(assignments, struct assignment, i);
-		g_autofree char *target = target_of(s, &x->way);
+		g_autofree char *target = hc_script_target(s, &x->way);
 		g_autoptr(GString) place = g_string_new(NULL);
 		if (!target)
 			continue;
@@ -433,11 +433,18 @@ static void set_links(
 {
 	g_autoptr(GArray) assignments =
 		find_assignments(s->deltas, set, needed);
-	s->note = assignments->len > 1;
+	gboolean grows;
+	g_autoptr(GArray) entries =
+		hc_environment_entries(s->deltas, set, &grows);
+	s->note = assignments->len > 1 || (assignments->len && entries);
 	note_places(s, assignments);
 	for (guint i = 0; i < assignments->len; i++)
 		note_way(s,
 			&g_array_index(assignments, struct assignment, i).way);
+	for (guint i = 0; entries && i < entries->len; i++)
+		if (g_array_index(entries, struct hc_entry, i).new)
+			note_way(s, &g_array_index(entries, struct hc_entry, i)
+					     .way);
 	for (guint i = 0; i < needed->len; i++)
 		note_new(s, g_array_index(needed, guint32, i));
 	for (guint i = 0; i < needed->len; i++)
@@ -456,7 +463,7 @@ static void set_register(struct hc_script *s, const struct mg_change *change)
 	g_autofree char *value = NULL;
 	if (change->kind == MG_CHANGE_LINK) {
 		struct hc_way way = {.side = 1, .aim = change->to};
-		value = target_of(s, &way);
+		value = hc_script_target(s, &way);
 	} else {
 		value = number_of(s->deltas->b, &change->after);
 	}

@@ -143,18 +143,11 @@ static void redirect(const struct hc_deltas *deltas, const struct dd_set *set,
 	}
 }
 
-void hc_environment_alter(const struct hc_deltas *deltas,
-	const struct dd_set *set, struct hc_alteration *alteration)
+static void write_array(const struct hc_deltas *deltas,
+	const struct dd_set *set, const GArray *entries, guint64 array,
+	gboolean with_new, struct hc_alteration *alteration)
 {
 	static const guint64 nothing;
-	gboolean grows;
-	g_autoptr(GArray) entries = hc_environment_entries(deltas, set, &grows);
-	if (!entries)
-		return;
-	guint64 array = grows ? g_array_index(deltas->addresses, guint64,
-					deltas->environment_block - 1)
-			      : mg_graph_object(deltas->a, deltas->environment)
-					->address;
 	guint64 n = 0;
 	for (guint i = 0; i < entries->len; i++) {
 		const struct hc_entry *entry =
@@ -163,12 +156,29 @@ void hc_environment_alter(const struct hc_deltas *deltas,
 		gboolean pointer;
 		if (!entry->new)
 			value = value_at(deltas, set, entry->index);
-		else if (!hc_way_value(deltas, &entry->way, &value, &pointer))
+		else if (!with_new ||
+			 !hc_way_value(deltas, &entry->way, &value, &pointer))
 			continue;
 		hc_alteration_point(alteration, array + WORD * n++, value);
 	}
 	hc_alteration_write(
 		alteration, array + WORD * n, &nothing, sizeof nothing);
-	if (grows)
-		redirect(deltas, set, array, alteration);
+}
+
+/* The array at its old place is kept right, too, as far as it has room. */
+void hc_environment_alter(const struct hc_deltas *deltas,
+	const struct dd_set *set, struct hc_alteration *alteration)
+{
+	gboolean grows;
+	g_autoptr(GArray) entries = hc_environment_entries(deltas, set, &grows);
+	if (!entries)
+		return;
+	guint64 old = mg_graph_object(deltas->a, deltas->environment)->address;
+	write_array(deltas, set, entries, old, FALSE, alteration);
+	if (!grows)
+		return;
+	guint64 array = g_array_index(
+		deltas->addresses, guint64, deltas->environment_block - 1);
+	write_array(deltas, set, entries, array, TRUE, alteration);
+	redirect(deltas, set, array, alteration);
 }

@@ -27,23 +27,40 @@ static void redirect(
 		const struct mg_link *link =
 			&g_array_index(a->links, struct mg_link, i);
 		struct mg_vertex vertex = {
-			.kind = MG_VERTEX_VALUE,
+			.kind = MG_VERTEX_BYTES,
 			.object = link->from,
 			.offset = link->offset,
 			.size = 8,
-			.type = link->type,
 		};
 		if (!hc_environment_is_pointer(s->deltas, set, link) ||
 			!mg_graph_object(a, link->from)->in_memory)
 			continue;
-		vertex.kind = MG_VERTEX_BYTES;
-		vertex.type = NULL;
 		g_autofree char *name = mg_vertex_name(a, &vertex);
 		hc_script_add(s,
 			"set variable *(char ***) &(%s) = %s + "
 			"%" G_GUINT64_FORMAT,
 			name, array, link->to_offset / 8);
 	}
+}
+
+static void fill_array(struct hc_script *s, const char *array, const char *old,
+	const GArray *entries, gboolean with_new)
+{
+	guint n = 0;
+	while (n < entries->len) {
+		const struct hc_entry *entry =
+			&g_array_index(entries, struct hc_entry, n);
+		if (entry->new && !with_new)
+			break;
+		if (!entry->new) {
+			n += copy_run(s, array, old, entries, n);
+			continue;
+		}
+		g_autofree char *target = hc_script_target(s, &entry->way);
+		hc_script_add(s, "set variable *(%s + %u) = (char *) %s", array,
+			n++, target ? target : "0");
+	}
+	hc_script_add(s, "set variable *(%s + %u) = 0", array, n);
 }
 
 void hc_script_environment(struct hc_script *s, const struct dd_set *set)
@@ -53,31 +70,19 @@ void hc_script_environment(struct hc_script *s, const struct dd_set *set)
 		hc_environment_entries(s->deltas, set, &grows);
 	if (!entries)
 		return;
-	g_autofree char *old =
+	g_autofree char *name =
 		mg_address_name(s->deltas->a, s->deltas->environment, 0);
-	g_autofree char *kept = g_strdup_printf("(char **) (%s)", old);
-	g_autofree char *made = NULL;
+	g_autofree char *old = g_strdup_printf("(char **) (%s)", name);
+	g_autofree char *array = NULL;
 	if (grows) {
 		guint number = g_hash_table_size(s->made) + 1;
 		hc_script_allocate(
 			s, number, "char **", 8 * ((guint64) entries->len + 1));
 		hc_script_free_aside(s);
-		made = g_strdup_printf("$new%u", number);
+		array = g_strdup_printf("$new%u", number);
+		fill_array(s, array, old, entries, TRUE);
 	}
-	const char *array = made ? made : kept;
-	for (guint i = 0; i < entries->len;) {
-		const struct hc_entry *entry =
-			&g_array_index(entries, struct hc_entry, i);
-		if (!entry->new) {
-			i += copy_run(s, array, kept, entries, i);
-			continue;
-		}
-		guint number = GPOINTER_TO_UINT(g_hash_table_lookup(
-			s->made, GUINT_TO_POINTER(entry->way.aim.object + 1)));
-		hc_script_add(s, "set variable *(%s + %u) = (char *) $new%u",
-			array, i++, number);
-	}
-	hc_script_add(s, "set variable *(%s + %u) = 0", array, entries->len);
+	fill_array(s, old, old, entries, FALSE);
 	if (grows)
 		redirect(s, set, array);
 }

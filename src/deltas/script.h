@@ -28,6 +28,9 @@ void hc_script_allocate(
 /* After the last of them. */
 void hc_script_free_aside(struct hc_script *s);
 
+/* commands.c: an expression for where a way leads, NULL if it is to stay. */
+char *hc_script_target(struct hc_script *s, const struct hc_way *way);
+
 /* script-environment.c: variables that are in one run only; last of all
  * pointers. */
 void hc_script_environment(struct hc_script *s, const struct dd_set *set);
