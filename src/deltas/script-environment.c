@@ -19,6 +19,26 @@ static guint copy_run(struct hc_script *s, const char *array, const char *old,
 	return n;
 }
 
+/* A pointer as something that can be set. */
+static char *name_link(const struct mg_graph *graph, const struct mg_link *link)
+{
+	const struct mg_object *from = mg_graph_object(graph, link->from);
+	struct mg_vertex vertex = {
+		.kind = from->in_memory ? MG_VERTEX_BYTES : MG_VERTEX_VALUE,
+		.object = link->from,
+		.offset = link->offset,
+		.size = 8,
+		.type = from->in_memory ? NULL : from->shape.type,
+	};
+	g_autofree char *name = mg_vertex_name(graph, &vertex);
+	if (from->in_memory)
+		return g_strdup_printf("*(char ***) &(%s)", name);
+	return from->root && graph->roots[from->root - 1].place ==
+				       MG_IN_REGISTER
+		       ? g_steal_pointer(&name)
+		       : NULL;
+}
+
 static void redirect(
 	struct hc_script *s, const struct dd_set *set, const char *array)
 {
@@ -26,20 +46,13 @@ static void redirect(
 	for (guint i = 0; i < a->links->len; i++) {
 		const struct mg_link *link =
 			&g_array_index(a->links, struct mg_link, i);
-		struct mg_vertex vertex = {
-			.kind = MG_VERTEX_BYTES,
-			.object = link->from,
-			.offset = link->offset,
-			.size = 8,
-		};
-		if (!hc_environment_is_pointer(s->deltas, set, link) ||
-			!mg_graph_object(a, link->from)->in_memory)
+		if (!hc_environment_is_pointer(s->deltas, set, link))
 			continue;
-		g_autofree char *name = mg_vertex_name(a, &vertex);
-		hc_script_add(s,
-			"set variable *(char ***) &(%s) = %s + "
-			"%" G_GUINT64_FORMAT,
-			name, array, link->to_offset / 8);
+		g_autofree char *name = name_link(a, link);
+		if (name)
+			hc_script_add(s,
+				"set variable %s = %s + %" G_GUINT64_FORMAT,
+				name, array, link->to_offset / 8);
 	}
 }
 
