@@ -1,5 +1,6 @@
 #include "diff.h"
 
+#include "environment.h"
 #include "match-inside.h"
 
 #include <string.h>
@@ -395,6 +396,11 @@ static void skip(struct comparison *c, const char *why)
 static void compare_pair(struct comparison *c)
 {
 	const struct mg_match *match = c->diff->match;
+	if (c->x == match->side[0].environment &&
+		c->y == match->side[1].environment) {
+		mg_diff_environment(c->diff, c->x, c->y);
+		return;
+	}
 	c->p = mg_graph_object(c->a, c->x);
 	c->q = mg_graph_object(c->b, c->y);
 	c->size = MIN(c->p->size, c->q->size);
@@ -562,8 +568,8 @@ char *mg_change_text(
 	const struct mg_vertex *vertex =
 		side ? &change->after : &change->before;
 	if (vertex->object == MG_NO_MATE)
-		return g_strdup("not there");
-	if (change->kind == MG_CHANGE_LINK)
+		return g_strdup(change->listed ? "unset" : "not there");
+	if (change->kind == MG_CHANGE_LINK || change->listed)
 		return mg_aim_text(
 			diff, side ? &change->to : &change->from, side);
 	return mg_vertex_text(diff->match->side[side].graph, vertex);

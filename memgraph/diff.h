@@ -53,7 +53,11 @@ struct mg_change {
 	 * value (padding, malloc's rounding) are MG_VERTEX_BYTES. */
 	struct mg_vertex before, after;
 	gboolean padding;
-	struct mg_aim from, to; /* MG_CHANGE_LINK */
+	/* A string of the environment by the pointer to it: those of one name
+	 * belong together, whatever their places in the arrays. What is in one
+	 * run only is MG_CHANGE_GONE or MG_CHANGE_NEW. */
+	gboolean listed;
+	struct mg_aim from, to; /* MG_CHANGE_LINK, and what is listed */
 };
 
 /* What can't be compared, and why. */

@@ -61,6 +61,7 @@ struct mg_side {
 	guint32 *stamp; /* the last chain that it was seen in … */
 	guint32 *place; /* … and where in it */
 	gboolean *replaced; /* corresponds to what has too little room */
+	guint32 environment; /* the array, or MG_NO_OBJECT */
 	struct mg_map by_far; /* digest → object, AMBIGUOUS if several */
 	gboolean indexed;
 };

@@ -643,6 +643,15 @@ static void pair_roots(struct walk *w)
 	}
 }
 
+/* Whatever is in them: strings are known by their names. */
+static void pair_environments(struct walk *w)
+{
+	guint32 x = w->a->environment, y = w->b->environment;
+	if (x != MG_NO_OBJECT && y != MG_NO_OBJECT && is_free(w->a, x) &&
+		is_free(w->b, y))
+		mg_match_pair(w->match, x, y);
+}
+
 /* Structures hang on globals and on outer frames rather than on what the
  * innermost function looks at, so these come first. */
 static void enqueue_roots(struct walk *w)
@@ -671,6 +680,7 @@ void mg_match_walk(struct mg_match *match)
 		.pieces = g_array_new(FALSE, FALSE, sizeof(struct meeting)),
 	};
 	pair_roots(&w);
+	pair_environments(&w);
 	enqueue_roots(&w);
 	for (guint32 x = 0; x < w.a->n; x++)
 		if (!mg_graph_object(w.a->graph, x)->root &&

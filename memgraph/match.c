@@ -1,5 +1,6 @@
 #include "match.h"
 
+#include "environment.h"
 #include "match-inside.h"
 
 #include <string.h>
@@ -137,6 +138,7 @@ static void init_side(
 	side->stamp = g_new0(guint32, n + 1);
 	side->place = g_new0(guint32, n + 1);
 	side->replaced = g_new0(gboolean, n + 1);
+	side->environment = mg_environment_of(graph);
 	mg_map_init(&side->by_far);
 	memset(side->mate, 0xff, n * sizeof *side->mate);
 	for (guint32 i = 0; i < n; i++)
@@ -232,7 +234,9 @@ static gboolean outgrows(struct mg_match *match, guint32 x, guint32 y)
 	const struct mg_object *q = mg_graph_object(match->side[1].graph, y);
 	gboolean variable =
 		p->root && !(p->text && p->in_memory && !p->shape.type);
-	return !variable && mg_object_used(q) > p->size;
+	/* What is in an environment goes by names, not by room. */
+	return !variable && x != match->side[0].environment &&
+	       mg_object_used(q) > p->size;
 }
 
 struct mg_match *mg_match_reversed(const struct mg_match *match)

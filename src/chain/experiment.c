@@ -161,9 +161,11 @@ gboolean hc_experiment_init(struct hc_experiment *x, struct hc_moment *moment,
 		.cancel = cancel,
 		.data = x,
 	};
-	guint n;
+	guint n, n_stale;
 	const guint64 *sizes = hc_deltas_blocks(deltas, &n);
+	const guint64 *stale = hc_deltas_stale(deltas, &n_stale);
 	g_autofree guint64 *addresses = g_new0(guint64, n + 1);
+	hc_engine_avoid(x->engine, stale, n_stale);
 	if (n && !hc_engine_allocate(x->engine, sizes, n, addresses, error))
 		return FALSE;
 	hc_deltas_set_blocks(deltas, addresses);

@@ -42,6 +42,17 @@ static gboolean is_code(int type)
 	return type == STT_FUNC || type == STT_GNU_IFUNC;
 }
 
+/* The linker writes the version to the name of a variable that it copied from
+ * a library into the program: environ@GLIBC_2.2.5. */
+static const char *without_version(const char *name)
+{
+	const char *at = strchr(name, '@');
+	if (!at || at == name)
+		return name;
+	g_autofree char *plain = g_strndup(name, (gsize) (at - name));
+	return g_intern_string(plain);
+}
+
 static void load(struct module *module)
 {
 	module->symbols = g_array_new(FALSE, FALSE, sizeof(struct symbol));
@@ -62,6 +73,8 @@ static void load(struct module *module)
 			address, sym.st_size, name, rank_of(&sym)};
 		if (is_code(type))
 			g_array_append_val(module->symbols, symbol);
+		if (type == STT_OBJECT)
+			symbol.name = without_version(name);
 		if (is_code(type) || type == STT_OBJECT || type == STT_NOTYPE)
 			keep_name(module, &symbol);
 	}

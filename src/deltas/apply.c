@@ -136,6 +136,7 @@ static void alter_one(struct altering *x, guint32 number)
 	case HC_DELTA_FILE:
 		alter_file(x, change);
 		break;
+	case HC_DELTA_ENTRY: /* all together */
 	case HC_DELTA_POINTER:
 	case HC_DELTA_INSERTION:
 	case HC_DELTA_DELETION:
@@ -156,6 +157,18 @@ static void put(struct altering *x, guint64 address, const struct hc_way *way)
 	else
 		hc_alteration_write(
 			x->alteration, address, &value, sizeof value);
+}
+
+/* What malloc gave beyond the object. */
+static void clear_rest(struct altering *x, guint32 object, guint64 address)
+{
+	static const guint8 nothing[16];
+	guint64 size = mg_graph_object(x->deltas->b, object)->size;
+	guint64 room = x->deltas->block_of[object] ? hc_block_room(size) : size;
+	for (guint64 n; size < room; size += n) {
+		n = MIN(room - size, sizeof nothing);
+		hc_alteration_write(x->alteration, address + size, nothing, n);
+	}
 }
 
 static guint64 address_of_created(
@@ -182,6 +195,7 @@ static void fill(struct altering *x, guint32 object)
 	guint64 at;
 	hc_alteration_write(
 		x->alteration, address, mg_graph_bytes(b, o), o->size);
+	clear_rest(x, object, address);
 	mg_addresses_init(&addresses, b, object, 0, G_MAXUINT64);
 	while (mg_addresses_next(&addresses, &at)) {
 		struct hc_way way = {
@@ -239,5 +253,6 @@ struct hc_alteration *hc_deltas_alter(
 	g_hash_table_unref(x.bits);
 	g_autoptr(GArray) needed = hc_deltas_needed(deltas, set);
 	alter_slots(&x, set, needed);
+	hc_environment_alter(deltas, set, x.alteration);
 	return x.alteration;
 }

@@ -3,28 +3,11 @@
  * Values first: they change no pointer, so all names still mean what they
  * mean. Then everything that pointers are to lead to is noted in variables of
  * GDB's, new objects are made and filled, and only then pointers change. */
+#include "script.h"
 #include "words.h"
 
 #include <fcntl.h>
 #include <string.h>
-
-struct script {
-	const struct hc_deltas *deltas;
-	GPtrArray *lines;
-	gboolean note; /* there are several pointers: names may not survive */
-	GHashTable *noted; /* object of the passing graph → number */
-	GHashTable *made; /* object of the failing graph → number */
-};
-
-static void add(struct script *s, const char *format, ...) G_GNUC_PRINTF(2, 3);
-
-static void add(struct script *s, const char *format, ...)
-{
-	va_list arguments;
-	va_start(arguments, format);
-	g_ptr_array_add(s->lines, g_strdup_vprintf(format, arguments));
-	va_end(arguments);
-}
 
 static struct mg_vertex whole_of(const struct mg_graph *graph, guint32 object)
 {
@@ -47,42 +30,19 @@ static char *bytes_of(const struct hc_deltas *deltas, guint32 object)
 
 /* ---- Values ---- */
 
-/* Bytes in words of decreasing size; links are left alone. */
-static void set_bytes(struct script *s, const char *base, const guint8 *bytes,
-	guint64 from, guint64 end)
-{
-	static const struct {
-		guint64 size;
-		const char *type;
-	} words[] = {{8, "unsigned long"}, {4, "unsigned int"},
-		{2, "unsigned short"}, {1, "unsigned char"}};
-	while (from < end) {
-		guint i = 0;
-		while (words[i].size > end - from)
-			i++;
-		guint64 value = 0;
-		memcpy(&value, bytes + from, words[i].size);
-		add(s,
-			"set variable *(%s *) (%s + %" G_GUINT64_FORMAT
-			") = 0x%" G_GINT64_MODIFIER "x",
-			words[i].type, base, from, value);
-		from += words[i].size;
-	}
-}
-
 /* Those that differ, in words. */
-static void set_words(struct script *s, const char *base, const guint8 *old,
+static void set_words(struct hc_script *s, const char *base, const guint8 *old,
 	const guint8 *new, guint64 at, guint64 end)
 {
 	while (at < end) {
 		guint64 n = MIN(8 - at % 8, end - at);
 		if (memcmp(old + at, new + at, n) != 0)
-			set_bytes(s, base, new, at, at + n);
+			hc_script_bytes(s, base, new, at, at + n);
 		at += n;
 	}
 }
 
-static void set_changed_bytes(struct script *s, const struct hc_delta *delta,
+static void set_changed_bytes(struct hc_script *s, const struct hc_delta *delta,
 	const struct mg_change *c)
 {
 	const struct hc_deltas *deltas = s->deltas;
@@ -128,7 +88,7 @@ static char *number_of(
 }
 
 /* A string that fits its place exactly, with its end. */
-static gboolean set_text(struct script *s, const struct mg_vertex *before,
+static gboolean set_text(struct hc_script *s, const struct mg_vertex *before,
 	const struct mg_vertex *after)
 {
 	const struct mg_graph *b = s->deltas->b;
@@ -144,7 +104,7 @@ static gboolean set_text(struct script *s, const struct mg_vertex *before,
 		return FALSE;
 	g_autofree char *base = bytes_of(s->deltas, before->object);
 	g_autofree char *text = mg_quote(bytes, (gsize) (end - bytes), LONGEST);
-	add(s,
+	hc_script_add(s,
 		"set variable *(char (*)[%" G_GUINT64_FORMAT
 		"]) (%s + %" G_GUINT64_FORMAT ") = %s",
 		(guint64) (end - bytes) + 1, base, before->offset, text);
@@ -158,7 +118,7 @@ static gboolean set_text(struct script *s, const struct mg_vertex *before,
 	return TRUE;
 }
 
-static void set_elements(struct script *s, const struct hc_delta *delta)
+static void set_elements(struct hc_script *s, const struct hc_delta *delta)
 {
 	struct hc_delta part = *delta;
 	for (guint64 at = 0; at < delta->size; at += delta->element) {
@@ -174,14 +134,14 @@ static void set_elements(struct script *s, const struct hc_delta *delta)
 		g_autofree char *name = mg_vertex_name(s->deltas->a, &v);
 		g_autofree char *value = number_of(s->deltas->b, &w);
 		if (value)
-			add(s, "set variable %s = %s", name, value);
+			hc_script_add(s, "set variable %s = %s", name, value);
 		else
 			set_changed_bytes(s, &part,
 				hc_change_at(s->deltas, delta->change));
 	}
 }
 
-static void set_value(struct script *s, const struct hc_delta *delta)
+static void set_value(struct hc_script *s, const struct hc_delta *delta)
 {
 	const struct mg_change *change = hc_change_at(s->deltas, delta->change);
 	struct mg_vertex before = hc_delta_vertex(s->deltas, delta, 0);
@@ -189,7 +149,7 @@ static void set_value(struct script *s, const struct hc_delta *delta)
 	g_autofree char *value = number_of(s->deltas->b, &after);
 	if (value) {
 		g_autofree char *name = mg_vertex_name(s->deltas->a, &before);
-		add(s, "set variable %s = %s", name, value);
+		hc_script_add(s, "set variable %s = %s", name, value);
 	} else if (delta->element && before.type) {
 		set_elements(s, delta);
 	} else if (!set_text(s, &before, &after)) {
@@ -200,7 +160,7 @@ static void set_value(struct script *s, const struct hc_delta *delta)
 /* ---- Objects ---- */
 
 /* An expression for an object of the passing run, as a pointer. */
-static char *old_object(struct script *s, guint32 object)
+static char *old_object(struct hc_script *s, guint32 object)
 {
 	gpointer noted =
 		g_hash_table_lookup(s->noted, GUINT_TO_POINTER(object + 1));
@@ -209,20 +169,20 @@ static char *old_object(struct script *s, guint32 object)
 	return bytes_of(s->deltas, object);
 }
 
-static void note_object(struct script *s, guint32 object)
+static void note_object(struct hc_script *s, guint32 object)
 {
 	if (!s->note ||
 		g_hash_table_contains(s->noted, GUINT_TO_POINTER(object + 1)))
 		return;
 	g_autofree char *bytes = bytes_of(s->deltas, object);
 	guint number = g_hash_table_size(s->noted) + 1;
-	add(s, "set variable $old%u = %s", number, bytes);
+	hc_script_add(s, "set variable $old%u = %s", number, bytes);
 	g_hash_table_insert(s->noted, GUINT_TO_POINTER(object + 1),
 		GUINT_TO_POINTER(number));
 }
 
 /* An expression for where a way leads, NULL if it is to stay. */
-static char *target_of(struct script *s, const struct hc_way *way)
+char *hc_script_target(struct hc_script *s, const struct hc_way *way)
 {
 	guint32 object = way->aim.object;
 	guint32 old = MG_NO_MATE;
@@ -256,7 +216,7 @@ static char *target_of(struct script *s, const struct hc_way *way)
 		       : g_steal_pointer(&base);
 }
 
-static void note_way(struct script *s, const struct hc_way *way)
+static void note_way(struct hc_script *s, const struct hc_way *way)
 {
 	guint32 old = MG_NO_MATE;
 	if (way->keep || way->aim.kind != MG_AIM_OBJECT)
@@ -269,7 +229,7 @@ static void note_way(struct script *s, const struct hc_way *way)
 }
 
 /* Where new objects lead to must be known before anything changes. */
-static void note_new(struct script *s, guint32 object)
+static void note_new(struct hc_script *s, guint32 object)
 {
 	struct mg_addresses addresses;
 	guint64 at;
@@ -283,7 +243,7 @@ static void note_new(struct script *s, guint32 object)
 	}
 }
 
-static void make_new(struct script *s, guint32 object)
+static void make_new(struct hc_script *s, guint32 object)
 {
 	const struct mg_object *o = mg_graph_object(s->deltas->b, object);
 	const struct mg_type *type = o->shape.type;
@@ -293,19 +253,17 @@ static void make_new(struct script *s, guint32 object)
 	guint number = g_hash_table_size(s->made) + 1;
 	guint64 address;
 	if (hc_object_address(s->deltas, object, &address))
-		add(s, "set variable $new%u = (%s) 0x%" G_GINT64_MODIFIER "x",
+		hc_script_add(s,
+			"set variable $new%u = (%s) 0x%" G_GINT64_MODIFIER "x",
 			number, cast, address);
 	else
-		add(s,
-			"set variable $new%u = (%s) ((void *(*)(unsigned "
-			"long)) malloc)(%" G_GUINT64_FORMAT ")",
-			number, cast, o->size);
+		hc_script_allocate(s, number, cast, o->size);
 	g_hash_table_insert(s->made, GUINT_TO_POINTER(object + 1),
 		GUINT_TO_POINTER(number));
 }
 
 struct filling {
-	struct script *s;
+	struct hc_script *s;
 	const char *base;
 	guint8 *written; /* bytes that a member accounts for */
 };
@@ -320,12 +278,12 @@ static gboolean fill_member(const struct mg_vertex *vertex, gpointer data)
 	if (!value)
 		return TRUE;
 	g_autofree char *name = mg_vertex_name_from(b, vertex, f->base);
-	add(f->s, "set variable %s = %s", name, value);
+	hc_script_add(f->s, "set variable %s = %s", name, value);
 	memset(f->written + vertex->offset, 1, vertex->size);
 	return TRUE;
 }
 
-static void fill_new(struct script *s, guint32 object)
+static void fill_new(struct hc_script *s, guint32 object)
 {
 	const struct mg_graph *b = s->deltas->b;
 	const struct mg_object *o = mg_graph_object(b, object);
@@ -350,7 +308,7 @@ static void fill_new(struct script *s, guint32 object)
 			gsize length = (gsize) (end - bytes);
 			g_autofree char *text =
 				mg_quote(bytes, length, length + 1);
-			add(s,
+			hc_script_add(s,
 				"set variable *(char (*)[%" G_GSIZE_FORMAT
 				"]) %s = %s",
 				length + 1, base, text);
@@ -363,7 +321,7 @@ static void fill_new(struct script *s, guint32 object)
 		guint64 end = at;
 		while (end < o->size && !written[end])
 			end++;
-		set_bytes(s, plain, mg_graph_bytes(b, o), at, end);
+		hc_script_bytes(s, plain, mg_graph_bytes(b, o), at, end);
 		for (at = end; at < o->size && written[at];)
 			at++;
 	}
@@ -373,8 +331,8 @@ static void fill_new(struct script *s, guint32 object)
 			.side = 1,
 			.aim = mg_aim_at(b, object, address),
 		};
-		g_autofree char *target = target_of(s, &way);
-		add(s,
+		g_autofree char *target = hc_script_target(s, &way);
+		hc_script_add(s,
 			"set variable *(void **) (%s + %" G_GUINT64_FORMAT
 			") = %s",
 			plain, address, target ? target : "0");
@@ -384,7 +342,7 @@ static void fill_new(struct script *s, guint32 object)
 /* ---- Pointers ---- */
 
 static void name_slot(
-	struct script *s, const struct hc_slot *slot, GString *place)
+	struct hc_script *s, const struct hc_slot *slot, GString *place)
 {
 	struct mg_vertex vertex = {
 		.kind = MG_VERTEX_BYTES,
@@ -410,33 +368,35 @@ struct assignment {
 	struct hc_way way;
 };
 
-static void set_pointers(struct script *s, const GArray *assignments)
+static void set_pointers(struct hc_script *s, const GArray *assignments)
 {
 	for (guint i = 0; i < assignments->len; i++) {
 		const struct assignment *x =
 			&g_array_index(assignments, struct assignment, i);
-		g_autofree char *target = target_of(s, &x->way);
+		g_autofree char *target = hc_script_target(s, &x->way);
 		g_autoptr(GString) place = g_string_new(NULL);
 		if (!target)
 			continue;
 		if (x->slot->side == 1) {
 			gpointer made = g_hash_table_lookup(
 				s->made, GUINT_TO_POINTER(x->slot->object + 1));
-			add(s,
+			hc_script_add(s,
 				"set variable *(void **) ((char *) $new%u + "
 				"%" G_GUINT64_FORMAT ") = %s",
 				GPOINTER_TO_UINT(made), x->slot->offset,
 				target);
 		} else if (s->note) {
-			add(s, "set variable *$at%u = %s", i + 1, target);
+			hc_script_add(
+				s, "set variable *$at%u = %s", i + 1, target);
 		} else {
 			name_slot(s, x->slot, place);
-			add(s, "set variable %s = %s", place->str, target);
+			hc_script_add(
+				s, "set variable %s = %s", place->str, target);
 		}
 	}
 }
 
-static void note_places(struct script *s, const GArray *assignments)
+static void note_places(struct hc_script *s, const GArray *assignments)
 {
 	for (guint i = 0; i < assignments->len && s->note; i++) {
 		const struct assignment *x =
@@ -445,7 +405,7 @@ static void note_places(struct script *s, const GArray *assignments)
 		if (x->slot->side == 1)
 			continue;
 		name_slot(s, x->slot, place);
-		add(s, "set variable $at%u = (void **) &(%s)", i + 1,
+		hc_script_add(s, "set variable $at%u = (void **) &(%s)", i + 1,
 			place->str);
 	}
 }
@@ -468,20 +428,28 @@ static GArray *find_assignments(const struct hc_deltas *deltas,
 	return assignments;
 }
 
-static void set_links(struct script *s, const struct dd_set *set)
+static void set_links(
+	struct hc_script *s, const struct dd_set *set, const GArray *needed)
 {
-	g_autoptr(GArray) needed = hc_deltas_needed(s->deltas, set);
 	g_autoptr(GArray) assignments =
 		find_assignments(s->deltas, set, needed);
-	s->note = assignments->len > 1;
+	gboolean grows;
+	g_autoptr(GArray) entries =
+		hc_environment_entries(s->deltas, set, &grows);
+	s->note = assignments->len > 1 || (assignments->len && entries);
 	note_places(s, assignments);
 	for (guint i = 0; i < assignments->len; i++)
 		note_way(s,
 			&g_array_index(assignments, struct assignment, i).way);
+	for (guint i = 0; entries && i < entries->len; i++)
+		if (g_array_index(entries, struct hc_entry, i).new)
+			note_way(s, &g_array_index(entries, struct hc_entry, i)
+					     .way);
 	for (guint i = 0; i < needed->len; i++)
 		note_new(s, g_array_index(needed, guint32, i));
 	for (guint i = 0; i < needed->len; i++)
 		make_new(s, g_array_index(needed, guint32, i));
+	hc_script_free_aside(s);
 	for (guint i = 0; i < needed->len; i++)
 		fill_new(s, g_array_index(needed, guint32, i));
 	set_pointers(s, assignments);
@@ -489,21 +457,21 @@ static void set_links(struct script *s, const struct dd_set *set)
 
 /* ---- What is not in memory ---- */
 
-static void set_register(struct script *s, const struct mg_change *change)
+static void set_register(struct hc_script *s, const struct mg_change *change)
 {
 	g_autofree char *name = mg_change_name(s->deltas->diff, change);
 	g_autofree char *value = NULL;
 	if (change->kind == MG_CHANGE_LINK) {
 		struct hc_way way = {.side = 1, .aim = change->to};
-		value = target_of(s, &way);
+		value = hc_script_target(s, &way);
 	} else {
 		value = number_of(s->deltas->b, &change->after);
 	}
 	if (value)
-		add(s, "set variable %s = %s", name, value);
+		hc_script_add(s, "set variable %s = %s", name, value);
 }
 
-static void set_file(struct script *s, const struct mg_change *change)
+static void set_file(struct hc_script *s, const struct mg_change *change)
 {
 	gboolean gone = change->after.object == MG_NO_MATE;
 	const struct mg_graph *graph = gone ? s->deltas->a : s->deltas->b;
@@ -514,28 +482,29 @@ static void set_file(struct script *s, const struct mg_change *change)
 	gsize n;
 	const char *text = g_bytes_get_data(root->value, &n);
 	if (gone) {
-		add(s, "call (void) ((int (*)(int)) close)(%u)", root->number);
+		hc_script_add(s, "call (void) ((int (*)(int)) close)(%u)",
+			root->number);
 	} else if (hc_opened_parse(&opened, text, n)) {
 		g_autofree char *path =
 			mg_quote(opened.path, strlen(opened.path), G_MAXSIZE);
-		add(s,
+		hc_script_add(s,
 			"set variable $file = ((int (*)(char *, int)) "
 			"open)(%s, %d)",
 			path, opened.flags);
 		/* If it has the right number by chance it must not be closed
 		 * in the end, and GDB has no `if` for one line: hence one with
 		 * a number that is wrong for sure. */
-		add(s,
+		hc_script_add(s,
 			"set variable $spare = ((int (*)(int, int, int)) "
 			"fcntl)($file, %d, %u)",
 			F_DUPFD, root->number + 1);
-		add(s, "call (void) ((int (*)(int)) close)($file)");
-		add(s,
+		hc_script_add(s, "call (void) ((int (*)(int)) close)($file)");
+		hc_script_add(s,
 			"call (void) ((int (*)(int, int, int)) dup3)($spare, "
 			"%u, %d)",
 			root->number, opened.flags & O_CLOEXEC);
-		add(s, "call (void) ((int (*)(int)) close)($spare)");
-		add(s,
+		hc_script_add(s, "call (void) ((int (*)(int)) close)($spare)");
+		hc_script_add(s,
 			"call (void) ((long (*)(int, long, int)) "
 			"lseek)(%u, %" G_GUINT64_FORMAT ", 0)",
 			root->number, opened.offset);
@@ -546,17 +515,20 @@ static void set_file(struct script *s, const struct mg_change *change)
 char **hc_deltas_commands(
 	const struct hc_deltas *deltas, const struct dd_set *set)
 {
-	struct script s = {
+	struct hc_script s = {
 		.deltas = deltas,
 		.lines = g_ptr_array_new(),
 		.noted = g_hash_table_new(NULL, NULL),
 		.made = g_hash_table_new(NULL, NULL),
 	};
+	g_autoptr(GArray) needed = hc_deltas_needed(deltas, set);
+	hc_script_choose(&s, needed);
 	for (guint i = 0; i < set->n_ranges; i++)
 		for (guint32 k = set->ranges[i].lo; k < set->ranges[i].hi; k++)
 			if (hc_delta_kind(deltas, k) == HC_DELTA_VALUE)
 				set_value(&s, hc_delta_at(deltas, k));
-	set_links(&s, set);
+	set_links(&s, set, needed);
+	hc_script_environment(&s, set);
 	for (guint i = 0; i < set->n_ranges; i++)
 		for (guint32 k = set->ranges[i].lo; k < set->ranges[i].hi;
 			k++) {

@@ -96,6 +96,16 @@ static void need_register(struct closure *c, guint32 delta)
 		need(c, change->to.object);
 }
 
+/* A string that is to be added to the environment. */
+static void need_entry(struct closure *c, guint32 delta)
+{
+	const struct mg_change *change =
+		hc_change_at(c->deltas, hc_delta_at(c->deltas, delta)->change);
+	if (hc_delta_at(c->deltas, delta)->kind == HC_DELTA_ENTRY &&
+		change->kind == MG_CHANGE_NEW)
+		need(c, change->to.object);
+}
+
 GArray *hc_deltas_needed(
 	const struct hc_deltas *deltas, const struct dd_set *set)
 {
@@ -111,13 +121,25 @@ GArray *hc_deltas_needed(
 			need_way(&c, &way);
 	}
 	for (guint i = 0; i < set->n_ranges; i++)
-		for (guint32 k = set->ranges[i].lo; k < set->ranges[i].hi; k++)
+		for (guint32 k = set->ranges[i].lo; k < set->ranges[i].hi;
+			k++) {
 			need_register(&c, k);
+			need_entry(&c, k);
+		}
 	close_over(&c);
 	return c.objects;
 }
 
 /* ---- Blocks ---- */
+
+/* glibc's: a word for itself before each block, and all in steps of two. Other
+ * allocators have as much room, or more. */
+guint64 hc_block_room(guint64 size)
+{
+	enum { LEAST = 24, HEADER = 8, STEP = 16 };
+	guint64 chunk = (size + HEADER + STEP - 1) & ~(guint64) (STEP - 1);
+	return MAX(LEAST, chunk - HEADER);
+}
 
 /* What belongs to malloc gets a block of its own, even if it was a piece of a
  * pool: so the program can free it. */
@@ -128,14 +150,22 @@ void hc_deltas_number_blocks(struct hc_deltas *deltas)
 	deltas->block_of = g_new0(guint32, mg_graph_n_objects(deltas->b) + 1);
 	for (guint i = 0; i < needed->len; i++) {
 		guint32 object = g_array_index(needed, guint32, i);
-		guint64 size = mg_graph_object(deltas->b, object)->size;
+		guint64 size =
+			hc_block_room(mg_graph_object(deltas->b, object)->size);
 		guint64 address;
 		if (hc_object_address(deltas, object, &address))
 			continue;
 		g_array_append_val(deltas->sizes, size);
 		deltas->block_of[object] = deltas->sizes->len;
 	}
+	guint64 room = hc_environment_room(deltas);
+	if (room) {
+		room = hc_block_room(room);
+		g_array_append_val(deltas->sizes, room);
+		deltas->environment_block = deltas->sizes->len;
+	}
 	g_array_set_size(deltas->addresses, deltas->sizes->len);
+	hc_deltas_find_stale(deltas);
 }
 
 const guint64 *hc_deltas_blocks(const struct hc_deltas *deltas, guint *n)

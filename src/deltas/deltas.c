@@ -168,12 +168,19 @@ static struct hc_deltas *new_empty(const struct mg_diff *diff)
 	deltas->match = diff->match;
 	deltas->a = mg_match_graph(diff->match, 0);
 	deltas->b = mg_match_graph(diff->match, 1);
+	deltas->environment = mg_environment_of(deltas->a);
+	/* By their names only if both are known. */
+	if (deltas->environment != MG_NO_OBJECT &&
+		mg_match_mate(diff->match, 0, deltas->environment) !=
+			mg_environment_of(deltas->b))
+		deltas->environment = MG_NO_OBJECT;
 	deltas->list = g_array_new(FALSE, FALSE, sizeof(struct hc_delta));
 	deltas->slots = g_array_new(FALSE, FALSE, sizeof(struct hc_slot));
 	deltas->refused = g_array_new(FALSE, FALSE, sizeof(struct hc_refused));
 	g_array_set_clear_func(deltas->refused, clear_refused);
 	deltas->sizes = g_array_new(FALSE, FALSE, sizeof(guint64));
 	deltas->addresses = g_array_new(FALSE, TRUE, sizeof(guint64));
+	deltas->stale = g_array_new(FALSE, FALSE, sizeof(guint64));
 	deltas->group_of = g_array_new(FALSE, FALSE, sizeof(guint32));
 	deltas->parent_of = g_array_new(FALSE, FALSE, sizeof(guint32));
 	return deltas;
@@ -190,7 +197,10 @@ struct hc_deltas *hc_deltas_new(
 		const struct mg_change *change = hc_change_at(deltas, i);
 		if (skip[i])
 			continue;
-		if (!is_in_memory(deltas, change)) {
+		if (change->listed && change->kind != MG_CHANGE_LINK) {
+			hc_deltas_add_entry(deltas, i);
+			skip[i] = TRUE;
+		} else if (!is_in_memory(deltas, change)) {
 			add_elsewhere(deltas, i);
 			skip[i] = TRUE;
 		} else if (change->kind == MG_CHANGE_VALUE) {
@@ -219,6 +229,7 @@ void hc_deltas_free(struct hc_deltas *deltas)
 	g_array_unref(deltas->refused);
 	g_array_unref(deltas->sizes);
 	g_array_unref(deltas->addresses);
+	g_array_unref(deltas->stale);
 	g_array_unref(deltas->group_of);
 	g_array_unref(deltas->parent_of);
 	g_clear_pointer(&deltas->origin, g_array_unref);

@@ -3,7 +3,8 @@
  *
  *	g_autoptr(hc_deltas) deltas = hc_deltas_new(diff, NULL);
  *	sizes = hc_deltas_blocks(deltas, &n);
- *	… allocate n blocks of these sizes in the passing run …
+ *	… allocate n blocks of these sizes in the passing run, where no pointer
+ *	  of its leads: hc_deltas_stale() …
  *	hc_deltas_set_blocks(deltas, addresses);
  *	g_autoptr(hc_alteration) a = hc_deltas_alter(deltas, set);
  *
@@ -31,6 +32,7 @@ enum hc_delta_kind {
 	HC_DELTA_DELETION, /* from a list */
 	HC_DELTA_REGISTER, /* a variable that is in a register */
 	HC_DELTA_FILE, /* an open descriptor */
+	HC_DELTA_ENTRY, /* a variable of the environment, in one run only */
 };
 
 struct hc_deltas;
@@ -92,6 +94,10 @@ gboolean hc_delta_address(
 /* Sizes of the blocks that may be needed, allocated once in the program that
  * is altered, by its own malloc. */
 const guint64 *hc_deltas_blocks(const struct hc_deltas *deltas, guint *n);
+/* Addresses of the passing run that lead to nothing there, such as those of
+ * what it has freed: no block may have one of them, or a dangling pointer would
+ * come to life. Sorted; none if no block is needed. */
+const guint64 *hc_deltas_stale(const struct hc_deltas *deltas, guint *n);
 /* Where they are, as many as there are. */
 void hc_deltas_set_blocks(struct hc_deltas *deltas, const guint64 *addresses);
 
@@ -100,7 +106,8 @@ struct hc_alteration *hc_deltas_alter(
 	const struct hc_deltas *deltas, const struct dd_set *set);
 
 /* The same as commands for GDB, to be given in this order at the same place of
- * the passing run. NULL-terminated; the caller frees it with g_strfreev. */
+ * the passing run: lines of a script, some of which belong together (define,
+ * while, end). NULL-terminated; the caller frees it with g_strfreev. */
 char **hc_deltas_commands(
 	const struct hc_deltas *deltas, const struct dd_set *set);
 

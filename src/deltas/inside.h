@@ -3,6 +3,7 @@
 #define HC_DELTAS_INSIDE_H
 
 #include "deltas.h"
+#include "environment.h"
 #include "object.h"
 
 enum { HC_NO_DELTA = G_MAXUINT32 };
@@ -48,6 +49,11 @@ struct hc_deltas {
 	 * failing graph gets which, plus one. */
 	GArray *sizes, *addresses; /* guint64 */
 	guint32 *block_of;
+	GArray *stale; /* guint64: hc_deltas_stale() */
+	/* The environment's array in the passing graph, and which block may
+	 * take its place, plus one. */
+	guint32 environment;
+	guint environment_block;
 	/* Groups. */
 	GArray *group_of, *parent_of; /* guint32 */
 	struct dd_groups groups;
@@ -75,6 +81,9 @@ gboolean hc_object_address(
 gboolean hc_object_can_be_made(const struct hc_deltas *deltas, guint32 object);
 /* Gives blocks to all objects that slots lead to. */
 void hc_deltas_number_blocks(struct hc_deltas *deltas);
+/* How much malloc gives for a size: what lies behind the object is cleared, so
+ * that no test depends on what was there before. */
+guint64 hc_block_room(guint64 size);
 /* The objects that a set needs, in order. */
 GArray *hc_deltas_needed(
 	const struct hc_deltas *deltas, const struct dd_set *set);
@@ -91,6 +100,32 @@ gboolean hc_slot_way(const struct hc_slot *slot, const struct dd_set *set,
 const struct mg_change *hc_change_at(
 	const struct hc_deltas *deltas, guint32 number);
 struct hc_delta *hc_delta_at(const struct hc_deltas *deltas, guint32 number);
+
+/* environment.c: a variable that is in one run only. */
+void hc_deltas_add_entry(struct hc_deltas *deltas, guint32 change);
+/* Bytes for an array with all that may come to it, 0 if nothing may. */
+guint64 hc_environment_room(const struct hc_deltas *deltas);
+/* What is in the array if a set is applied: pointers of the array as it is, by
+ * index, and ways to new strings. NULL if it stays as it is; *grows: it needs a
+ * block of its own. */
+struct hc_entry {
+	gboolean new;
+	guint64 index;
+	struct hc_way way;
+};
+GArray *hc_environment_entries(const struct hc_deltas *deltas,
+	const struct dd_set *set, gboolean *grows);
+/* Whether the link leads to the array, and the set leaves it so. */
+gboolean hc_environment_is_pointer(const struct hc_deltas *deltas,
+	const struct dd_set *set, const struct mg_link *link);
+void hc_environment_alter(const struct hc_deltas *deltas,
+	const struct dd_set *set, struct hc_alteration *alteration);
+
+/* stale.c: fills in what hc_deltas_stale() gives. */
+void hc_deltas_find_stale(struct hc_deltas *deltas);
+/* At most so many of these words as expressions for GDB, but for those that
+ * lead to the stack; each address once. */
+GPtrArray *hc_deltas_stale_names(const struct hc_deltas *deltas, guint most);
 
 /* file.c: "path, offset 12, flags 0100002" */
 struct hc_opened {

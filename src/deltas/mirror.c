@@ -36,14 +36,14 @@ static char *key_of_delta(
 	const struct hc_delta *delta = hc_delta_at(deltas, number);
 	const struct mg_change *change = hc_change_at(deltas, delta->change);
 	const struct mg_vertex *v = side ? &change->after : &change->before;
-	/* A descriptor that is open in the other run only. */
-	if (v->object == MG_NO_MATE) {
-		guint32 other =
-			(side ? &change->before : &change->after)->object;
-		return g_strdup_printf("alone %u", other);
+	const struct mg_vertex *w = side ? &change->before : &change->after;
+	/* A descriptor that is open in one run only, or a variable of the
+	 * environment. */
+	if (v->object == MG_NO_MATE || w->object == MG_NO_MATE) {
+		const struct mg_vertex *one = v->object == MG_NO_MATE ? w : v;
+		return g_strdup_printf("alone %u %" G_GUINT64_FORMAT,
+			one->object, one->offset);
 	}
-	if ((side ? &change->before : &change->after)->object == MG_NO_MATE)
-		return g_strdup_printf("alone %u", v->object);
 	return key_of(v->object, delta->size ? delta->offset : v->offset,
 		v->member ? v->member->bit_offset : 0);
 }
@@ -53,6 +53,9 @@ static void add_slot(
 {
 	if (delta == HC_NO_DELTA || !dd_set_contains(m->set, delta) ||
 		slot->side != 0)
+		return;
+	/* It has another place there, which its delta knows. */
+	if (slot->object == m->deltas->environment)
 		return;
 	guint32 mate = mg_match_mate(m->deltas->match, 0, slot->object);
 	if (mate != MG_NO_MATE)

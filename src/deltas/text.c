@@ -5,6 +5,8 @@
 
 /* Members of a new object that are shown. */
 enum { MOST_MEMBERS = 6 };
+/* Bytes of an environment variable's value. */
+enum { MOST_VALUE = 200 };
 /* Where a part of a value is shown: bytes or elements in all, and before the
  * first difference. */
 enum { MOST_BYTES = 80, LEAD_BYTES = 24, MOST_ELEMENTS = 8, LEAD_ELEMENTS = 2 };
@@ -119,6 +121,9 @@ char *hc_delta_shown(const struct hc_deltas *deltas, guint i)
 	const struct mg_graph *graph = new ? deltas->b : deltas->a;
 	struct mg_vertex vertex = hc_delta_vertex(deltas, delta, new);
 	g_autofree char *name = NULL;
+	g_autofree char *variable = mg_change_variable(deltas->diff, change);
+	if (variable)
+		return g_strdup_printf("environment variable %s", variable);
 	if (delta->kind == HC_DELTA_VALUE && vertex.kind == MG_VERTEX_TEXT)
 		name = shown_text(graph, &vertex);
 	else if (delta->kind == HC_DELTA_VALUE &&
@@ -399,10 +404,35 @@ static char *text_of_value(const struct hc_deltas *deltas,
 	return side ? g_steal_pointer(&fail) : g_steal_pointer(&pass);
 }
 
+/* A variable's value, without its name. */
+static char *text_of_variable(const struct hc_deltas *deltas,
+	const struct mg_change *change, guint side)
+{
+	const struct mg_graph *graph = side ? deltas->b : deltas->a;
+	const struct mg_vertex *vertex =
+		side ? &change->after : &change->before;
+	if (vertex->object == MG_NO_MATE)
+		return g_strdup("unset");
+	guint32 string = change->listed
+				 ? (side ? &change->to : &change->from)->object
+				 : vertex->object;
+	const struct mg_object *o = mg_graph_object(graph, string);
+	const guint8 *text = mg_graph_bytes(graph, o);
+	const guint8 *end = memchr(text, 0, o->size);
+	const guint8 *equals = memchr(text, '=', o->size);
+	if (!end || !equals || equals > end)
+		return NULL;
+	return mg_quote(equals + 1, (gsize) (end - equals) - 1, MOST_VALUE);
+}
+
 char *hc_delta_text(const struct hc_deltas *deltas, guint i, guint side)
 {
 	const struct hc_delta *delta = hc_delta_at(deltas, i);
 	const struct mg_change *change = hc_change_at(deltas, delta->change);
+	g_autofree char *variable = mg_change_variable(deltas->diff, change);
+	char *value = variable ? text_of_variable(deltas, change, side) : NULL;
+	if (value)
+		return value;
 	if (change->kind == MG_CHANGE_LINK) {
 		struct hc_way way = way_of(deltas, i, side);
 		g_autofree char *name = hc_delta_name(deltas, i);

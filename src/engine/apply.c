@@ -139,22 +139,3 @@ gboolean hc_apply(const struct hc_alteration *alteration, pid_t tid,
 	}
 	return TRUE;
 }
-
-gboolean hc_apply_blocks(pid_t tid, const struct hc_scratch *scratch,
-	guint64 function, const guint64 *sizes, guint n, guint64 *addresses,
-	GError **error)
-{
-	if (!hc_tracee_calls(
-		    tid, scratch, function, sizes, n, addresses, error))
-		return FALSE;
-	for (guint i = 0; i < n; i++) {
-		if (addresses[i])
-			continue;
-		g_set_error(error, HC_ENGINE_ERROR, HC_ENGINE_ERROR_ALLOCATE,
-			"the program's malloc has no %" G_GUINT64_FORMAT
-			" bytes",
-			sizes[i]);
-		return FALSE;
-	}
-	return TRUE;
-}

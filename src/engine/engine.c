@@ -49,6 +49,7 @@ static struct hc_engine *engine_alloc(struct hc_target *target)
 	engine->target = target;
 	engine->sizes = g_array_new(FALSE, FALSE, sizeof(guint64));
 	engine->addresses = g_array_new(FALSE, FALSE, sizeof(guint64));
+	engine->avoid = g_array_new(FALSE, FALSE, sizeof(guint64));
 	engine->workers = g_ptr_array_new_with_free_func(g_free);
 	hc_frames_init(&engine->frames);
 	g_mutex_init(&engine->lock);
@@ -204,6 +205,7 @@ void hc_engine_free(struct hc_engine *engine)
 	g_clear_pointer(&engine->err_before, g_bytes_unref);
 	g_array_unref(engine->sizes);
 	g_array_unref(engine->addresses);
+	g_array_unref(engine->avoid);
 	g_mutex_clear(&engine->lock);
 	g_cond_clear(&engine->wake);
 	g_cond_clear(&engine->done);

@@ -4,6 +4,7 @@
  *
  *	struct hc_engine_options options = {.jobs = 2, .timeout = 5};
  *	g_autoptr(hc_engine) engine = hc_engine_new(target, &options, &error);
+ *	hc_engine_avoid(engine, stale, n_stale);
  *	hc_engine_allocate(engine, sizes, n, addresses, &error);
  *	g_autoptr(hc_outcome) outcome = hc_engine_run(engine, alteration,
  *&error);
@@ -102,6 +103,13 @@ GBytes *hc_engine_err_before(const struct hc_engine *engine);
  * hc_alteration_point. */
 gboolean hc_engine_allocate(struct hc_engine *engine, const guint64 *sizes,
 	guint n, guint64 *addresses, GError **error);
+
+/* Addresses that no block of hc_engine_allocate may have in it, as they are in
+ * the target: what dangling pointers of the program hold. Where malloc gives
+ * such a block another one is taken, and it is freed again in the end. To be
+ * called before that. */
+void hc_engine_avoid(
+	struct hc_engine *engine, const guint64 *addresses, guint n);
 
 /* Runs one test and waits for it. NULL with an error if it could not be run;
  * whatever the program does is an outcome. */

@@ -64,7 +64,9 @@ struct hc_engine {
 	struct hc_files files;
 	struct hc_target_registers registers; /* at the event */
 	guint64 malloc; /* the function, 0: not yet looked for */
+	guint64 free; /* 0: it has none */
 	GArray *sizes, *addresses; /* guint64, of blocks */
+	GArray *avoid; /* guint64, sorted: addresses that no block may have */
 	struct hc_frames frames;
 
 	/* fork */
@@ -144,10 +146,25 @@ gboolean hc_template_allocate(
 gboolean hc_apply(const struct hc_alteration *alteration, pid_t tid,
 	const struct hc_relocation *relocation,
 	struct user_regs_struct *registers, GError **error);
-/* The blocks by malloc, in this process. */
-gboolean hc_apply_blocks(pid_t tid, const struct hc_scratch *scratch,
-	guint64 function, const guint64 *sizes, guint n, guint64 *addresses,
-	GError **error);
+
+/* blocks.c: blocks by malloc, in this process, with none of these addresses in
+ * them. */
+struct hc_avoid {
+	const guint64 *addresses; /* sorted */
+	guint n;
+};
+struct hc_avoid hc_avoided(const GArray *addresses);
+struct hc_malloc {
+	pid_t tid;
+	const struct hc_scratch *scratch;
+	guint64 malloc, free; /* functions; free may be 0 */
+	struct hc_avoid avoid;
+};
+gboolean hc_apply_blocks(const struct hc_malloc *m, const guint64 *sizes,
+	guint n, guint64 *addresses, GError **error);
+/* The addresses as they are in another run. */
+GArray *hc_avoid_moved(
+	const GArray *addresses, const struct hc_relocation *relocation);
 
 /* follow.c: lets a stopped process run to its end, or cuts it, with all that
  * it started; threads are its own that are traced by now. Fills in how it

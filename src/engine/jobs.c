@@ -225,6 +225,8 @@ gboolean hc_engine_allocate(struct hc_engine *engine, const guint64 *sizes,
 			hc_target_function(engine->target, "malloc", error);
 	if (!engine->malloc)
 		return FALSE;
+	if (!engine->free)
+		engine->free = hc_target_function(engine->target, "free", NULL);
 	g_array_append_vals(engine->sizes, sizes, n);
 	gboolean ok = engine->kind == HC_ENGINE_FORK
 			      ? hc_worker_do(engine->workers->pdata[0],

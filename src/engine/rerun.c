@@ -192,8 +192,16 @@ static gboolean add_blocks(const struct hc_engine *engine,
 			"the program's malloc is not in this run");
 		return FALSE;
 	}
-	if (!hc_apply_blocks(
-		    run->tid, scratch, function, sizes, n, addresses, error))
+	g_autoptr(GArray) moved = hc_avoid_moved(engine->avoid, relocation);
+	struct hc_malloc m = {
+		.tid = run->tid,
+		.scratch = scratch,
+		.malloc = function,
+		.avoid = hc_avoided(moved),
+	};
+	if (engine->free)
+		hc_relocate(relocation, engine->free, &m.free);
+	if (!hc_apply_blocks(&m, sizes, n, addresses, error))
 		return FALSE;
 	hc_relocation_add(relocation,
 		(const guint64 *) (gpointer) engine->addresses->data, sizes,

@@ -161,8 +161,10 @@ gboolean hc_template_allocate(
 	 * the thread of the program. */
 	if (!hc_tracee_set(worker->template, &engine->event, error))
 		return FALSE;
+	struct hc_malloc m = {worker->template, &engine->scratch,
+		engine->malloc, engine->free, hc_avoided(engine->avoid)};
 	g_array_set_size(engine->addresses, engine->sizes->len);
-	return hc_apply_blocks(worker->template, &engine->scratch,
-		engine->malloc, &g_array_index(engine->sizes, guint64, first),
-		n, &g_array_index(engine->addresses, guint64, first), error);
+	return hc_apply_blocks(&m,
+		&g_array_index(engine->sizes, guint64, first), n,
+		&g_array_index(engine->addresses, guint64, first), error);
 }

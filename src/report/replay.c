@@ -141,6 +141,10 @@ static void append_program(GString *script, const struct hc_replay *how)
 	g_autofree char *path = gdb_word(pass->program->path);
 	g_autofree char *input =
 		shell_word(pass->args->input ? pass->args->input : "/dev/null");
+	/* As in our own runs: with the C library's debug information some
+	 * names mean variables of the dynamic linker's, `environ` for one. */
+	if (!pass->program->debug_path)
+		g_string_append(script, "set debug-file-directory\n");
 	g_string_append_printf(
 		script, "file %s\nset cwd %s\nset args", path, how->directory);
 	for (char **word = pass->argv + 1; *word; word++) {

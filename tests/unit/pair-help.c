@@ -3,7 +3,9 @@
 #include "object.h"
 #include "runner.h"
 
+#include <glib/gstdio.h>
 #include <string.h>
+#include <unistd.h>
 
 /* ---- Two runs ---- */
 
@@ -133,50 +135,45 @@ gboolean pair_restore(struct pair *pair)
 
 /* ---- The whole ---- */
 
-/* Whether a pointer of the passing run still leads to what was freed there. */
-static gboolean is_dangled_to(
-	const struct mg_graph *graph, guint64 address, guint64 size)
+static gboolean is_stale(const struct pair *pair, guint64 address, guint64 size)
 {
-	for (guint i = 0; i < graph->links->len; i++) {
-		const struct mg_link *link =
-			&g_array_index(graph->links, struct mg_link, i);
-		if (!link->beside && link->end == MG_END_DEAD &&
-			mg_link_value(graph, link) - address < size)
+	guint n;
+	const guint64 *stale = hc_deltas_stale(pair->deltas, &n);
+	for (guint i = 0; i < n; i++)
+		if (stale[i] - address < size)
 			return TRUE;
-	}
 	return FALSE;
 }
 
-/* A block that is not where a freed one was: a pointer to that would come to
- * life, and give the new one its type. Those that are go to `others`. */
+/* A block that no pointer to freed memory leads into. Others go to `aside`. */
 static gboolean allocate_one(struct pair *pair, guint64 size, guint64 *address,
-	GArray *others, GError **error)
+	GArray *aside, GError **error)
 {
 	enum { TRIES = 100 };
 	for (guint i = 0; i < TRIES; i++) {
 		if (!hc_target_allocate(
 			    pair->pass.target, &size, 1, address, error))
 			return FALSE;
-		if (!is_dangled_to(pair->pass.graph, *address, size))
+		if (!is_stale(pair, *address, size))
 			return TRUE;
-		g_array_append_vals(others, address, 1);
+		g_array_append_vals(aside, address, 1);
 	}
 	g_set_error_literal(error, HC_TARGET_ERROR, HC_TARGET_ERROR_CHANGE,
 		"all memory was in use before");
 	return FALSE;
 }
 
-static gboolean free_others(
-	struct pair *pair, const GArray *others, GError **error)
+static gboolean free_aside(
+	struct pair *pair, const GArray *aside, GError **error)
 {
-	guint64 function = others->len ? hc_target_function(pair->pass.target,
-						 "free", error)
-				       : 0;
-	gboolean fine = function || !others->len;
-	for (guint i = 0; fine && i < others->len; i++) {
+	guint64 function = aside->len ? hc_target_function(pair->pass.target,
+						"free", error)
+				      : 0;
+	gboolean fine = function || !aside->len;
+	for (guint i = aside->len; fine && i-- > 0;) {
 		guint64 nothing;
 		fine = hc_target_call(pair->pass.target, function,
-			g_array_index(others, guint64, i), &nothing, error);
+			g_array_index(aside, guint64, i), &nothing, error);
 	}
 	return fine;
 }
@@ -184,15 +181,15 @@ static gboolean free_others(
 static gboolean allocate(struct pair *pair)
 {
 	g_autoptr(GError) error = NULL;
-	g_autoptr(GArray) others = g_array_new(FALSE, FALSE, sizeof(guint64));
+	g_autoptr(GArray) aside = g_array_new(FALSE, FALSE, sizeof(guint64));
 	guint n;
 	const guint64 *sizes = hc_deltas_blocks(pair->deltas, &n);
 	g_autofree guint64 *addresses = g_new0(guint64, n + 1);
 	gboolean fine = TRUE;
 	for (guint i = 0; fine && i < n; i++)
 		fine = allocate_one(
-			pair, sizes[i], &addresses[i], others, &error);
-	fine = fine && free_others(pair, others, &error);
+			pair, sizes[i], &addresses[i], aside, &error);
+	fine = fine && free_aside(pair, aside, &error);
 	ASSERT_NO_ERROR(error);
 	if (fine)
 		hc_deltas_set_blocks(pair->deltas, addresses);
@@ -280,20 +277,30 @@ static struct dd_set *without_files(
 		(const guint32 *) (void *) members->data, members->len);
 }
 
+gboolean pair_source(struct hc_target *target, char **commands)
+{
+	g_autoptr(GError) error = NULL;
+	g_autofree char *path = NULL;
+	g_autofree char *text = g_strjoinv("\n", commands);
+	int file = g_file_open_tmp("howcome-commands-XXXXXX", &path, &error);
+	if (file >= 0)
+		close(file);
+	g_autofree char *command = g_strconcat("source ", path, NULL);
+	g_autofree char *said = NULL;
+	if (file >= 0 && g_file_set_contents(path, text, -1, &error))
+		said = hc_target_command(target, command, &error);
+	if (path)
+		g_unlink(path);
+	if (!said)
+		test_fail("%s\n%s", error->message, text);
+	return said != NULL;
+}
+
 gboolean pair_command(struct pair *pair, const struct dd_set *set)
 {
 	g_autoptr(dd_set) rest = without_files(pair, set);
 	g_auto(GStrv) commands = hc_deltas_commands(pair->deltas, rest);
-	for (guint i = 0; commands[i]; i++) {
-		g_autoptr(GError) error = NULL;
-		g_autofree char *said = hc_target_command(
-			pair->pass.target, commands[i], &error);
-		if (!said) {
-			test_fail("%s: %s", commands[i], error->message);
-			return FALSE;
-		}
-	}
-	return TRUE;
+	return pair_source(pair->pass.target, commands);
 }
 
 /* ---- Looking ---- */
@@ -352,27 +359,6 @@ static gboolean is_argument(const struct mg_graph *a, const struct mg_graph *b,
 		       mg_graph_object(b, c->to.object)->root);
 }
 
-/* The blocks that were allocated may be where freed ones were, which a pointer
- * of the passing run still leads to. */
-static gboolean is_reused(const struct pair *pair, const struct mg_graph *a,
-	const struct mg_change *c)
-{
-	if (c->kind != MG_CHANGE_LINK)
-		return FALSE;
-	const struct mg_link *now =
-		mg_graph_link_at(a, c->before.object, c->before.offset);
-	const GArray *links = pair->pass.graph->links;
-	for (guint i = 0; now && i < links->len; i++) {
-		const struct mg_link *link =
-			&g_array_index(links, struct mg_link, i);
-		if (link->end == MG_END_DEAD &&
-			mg_link_value(pair->pass.graph, link) ==
-				mg_link_value(a, now))
-			return TRUE;
-	}
-	return FALSE;
-}
-
 static gboolean was_there(const struct pair *pair, guint64 address)
 {
 	const struct mg_graph *graph = pair->pass.graph;
@@ -410,7 +396,7 @@ char *pair_differences(const struct pair *pair, const struct mg_graph *a,
 		g_autofree char *name = mg_change_name(diff, c);
 		if (!counts(new ? b : a, new ? &c->after : &c->before) ||
 			is_refused(pair, name) || is_argument(a, b, c) ||
-			is_rounding(pair, a, b, c) || is_reused(pair, a, c))
+			is_rounding(pair, a, b, c))
 			continue;
 		g_autofree char *before = mg_change_text(diff, c, 0);
 		g_autofree char *after = mg_change_text(diff, c, 1);

@@ -53,6 +53,9 @@ void pair_clear(struct pair *pair);
  * Descriptors stay as they are. */
 gboolean pair_write(struct pair *pair, const struct dd_set *set);
 gboolean pair_command(struct pair *pair, const struct dd_set *set);
+/* Has GDB read commands as a script; FALSE if it complains, and the test fails
+ * with it. */
+gboolean pair_source(struct hc_target *target, char **commands);
 /* Undoes all of that. */
 gboolean pair_restore(struct pair *pair);
 

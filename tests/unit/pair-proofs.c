@@ -79,12 +79,15 @@ static struct hc_engine *start_engine(
 		.debug_dir = "",
 	};
 	g_autoptr(GError) error = NULL;
-	guint n;
+	guint n, n_stale;
 	const guint64 *sizes = hc_deltas_blocks(pair->deltas, &n);
+	const guint64 *stale = hc_deltas_stale(pair->deltas, &n_stale);
 	g_autofree guint64 *addresses = g_new0(guint64, n + 1);
 	options.limits.file = MOST_OUTPUT;
 	g_autoptr(hc_engine) engine =
 		hc_engine_new(pair->pass.target, &options, &error);
+	if (engine)
+		hc_engine_avoid(engine, stale, n_stale);
 	if (engine && n)
 		hc_engine_allocate(engine, sizes, n, addresses, &error);
 	if (error) {

@@ -19,7 +19,7 @@ struct pair_subject {
 	const char *name; /* of tests/debuggees/pairs, its first word */
 	/* A word "@text" is a file that has this text. */
 	const char *pass[PAIR_WORDS], *fail[PAIR_WORDS];
-	const char *env_pass[4], *env_fail[4];
+	const char *env_pass[6], *env_fail[6]; /* end with NULL */
 	const char *input_pass, *input_fail; /* what stdin has, or NULL */
 	const char *program; /* NULL: debuggee-pairs; then no first word */
 	const char *place; /* NULL: stop */

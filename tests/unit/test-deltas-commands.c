@@ -66,12 +66,7 @@ static void files_are_opened_as_in_the_failing_run(void)
 		g_autoptr(dd_set) all =
 			dd_set_new_range(0, hc_deltas_n(pair.deltas));
 		g_auto(GStrv) commands = hc_deltas_commands(pair.deltas, all);
-		for (guint k = 0; commands[k]; k++) {
-			g_autoptr(GError) error = NULL;
-			g_autofree char *said = hc_target_command(
-				pair.pass.target, commands[k], &error);
-			ASSERT_NO_ERROR(error);
-		}
+		pair_source(pair.pass.target, commands);
 		g_autoptr(hc_snapshot) now = pair_look(&pair);
 		g_autofree char *here =
 			now ? descriptors_of(hc_snapshot_graph(now)) : NULL;

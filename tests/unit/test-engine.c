@@ -129,6 +129,16 @@ static void new_blocks_are_the_programs_own(void)
 	}
 }
 
+static void make_list(
+	struct act *act, const guint64 *nodes, guint n, const char *expected)
+{
+	g_autoptr(hc_alteration) a = hc_alteration_new();
+	hc_alteration_point(a, act_address(act, "&list"), nodes[0]);
+	for (guint i = 0; i < n; i++)
+		hc_alteration_point(a, nodes[i], i + 1 < n ? nodes[i + 1] : 0);
+	assert_out(act, a, 7, expected);
+}
+
 static void a_hundred_thousand_blocks_are_no_work(void)
 {
 	enum { BLOCKS = 100000 };
@@ -142,12 +152,34 @@ static void a_hundred_thousand_blocks_are_no_work(void)
 			continue;
 		CU_ASSERT_TRUE(hc_engine_allocate(
 			act.engine, sizes, BLOCKS, nodes, NULL));
-		g_autoptr(hc_alteration) a = hc_alteration_new();
-		hc_alteration_point(a, act_address(&act, "&list"), nodes[0]);
-		for (guint j = 0; j < BLOCKS; j++)
-			hc_alteration_point(
-				a, nodes[j], j + 1 < BLOCKS ? nodes[j + 1] : 0);
-		assert_out(&act, a, 7, "100000\n");
+		make_list(&act, nodes, BLOCKS, "100000\n");
+	}
+}
+
+static void blocks_can_be_kept_out_of_freed_memory(void)
+{
+	enum { BLOCKS = 30, FREED = 20 };
+	guint64 sizes[BLOCKS], nodes[BLOCKS], freed[FREED];
+	for (guint i = 0; i < BLOCKS; i++)
+		sizes[i] = 16;
+	for (guint i = 0; i < 2 * G_N_ELEMENTS(ways); i++) {
+		g_auto(act_t) act = {.name = "dangling"};
+		gboolean avoid = i % 2;
+		if (!start(&act, &ways[i / 2]))
+			continue;
+		for (guint j = 0; j < FREED; j++) {
+			g_autofree char *word = g_strdup_printf(
+				"(unsigned long) dangling::freed[%u]", j);
+			/* To anywhere inside. */
+			freed[j] = act_address(&act, word) + j % 16;
+		}
+		if (avoid)
+			hc_engine_avoid(act.engine, freed, FREED);
+		CU_ASSERT_TRUE(hc_engine_allocate(
+			act.engine, sizes, BLOCKS, nodes, NULL));
+		make_list(&act, nodes, BLOCKS,
+			avoid ? "30 nodes, 0 freed before, 20 still free\n"
+			      : "30 nodes, 20 freed before, 0 still free\n");
 	}
 }
 
@@ -636,6 +668,7 @@ int main(void)
 		TEST(vector_and_stack_registers_can_be_set),
 		TEST(new_blocks_are_the_programs_own),
 		TEST(a_hundred_thousand_blocks_are_no_work),
+		TEST(blocks_can_be_kept_out_of_freed_memory),
 		TEST(a_block_that_malloc_refuses_is_an_error),
 		TEST(a_descriptor_becomes_another_file),
 		TEST(what_cannot_be_applied_is_an_error_and_no_more),

@@ -669,6 +669,29 @@ static void length(char **files)
 	printf("%d\n", n);
 }
 
+/* Has pointers to what it freed: does a list have any of that, and does malloc
+ * still have it? */
+static void dangling(char **files)
+{
+	static struct node *volatile freed[20];
+	enum { N = sizeof freed / sizeof *freed };
+	int n = 0, in_list = 0, again = 0;
+	for (int i = 0; i < N; i++)
+		freed[i] = malloc(sizeof *freed[i]);
+	for (int i = 0; i < N; i++)
+		free(freed[i]);
+	event(0);
+	for (struct node *node = list; node; node = node->next, n++)
+		for (int i = 0; i < N; i++)
+			in_list += node == freed[i];
+	for (int j = 0; j < N; j++) {
+		struct node *volatile node = malloc(sizeof *node);
+		for (int i = 0; i < N; i++)
+			again += node == freed[i];
+	}
+	printf("%d nodes, %d freed before, %d still free\n", n, in_list, again);
+}
+
 /* Comes to the event many times. */
 static void counts(char **files)
 {
@@ -736,6 +759,7 @@ static const struct act {
 	{"group", group},
 	{"counts", counts},
 	{"length", length},
+	{"dangling", dangling},
 	{"work", work},
 	{"rest", rest},
 };

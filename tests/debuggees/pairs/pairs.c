@@ -48,6 +48,28 @@ static void lists(void)
 	}
 }
 
+/* A list, and pointers to what was freed. */
+static void dangling(void)
+{
+	static struct node *dropped[12];
+	enum { N = sizeof dropped / sizeof *dropped };
+	struct node **end = &list;
+	for (int i = 0; i < n_words; i++) {
+		*end = malloc(sizeof **end);
+		**end = (struct node){atoi(words[i]), NULL};
+		end = &(*end)->next;
+	}
+	for (int i = 0; i < N; i++) {
+		dropped[i] = malloc(sizeof *dropped[i]);
+		*dropped[i] = (struct node){-i, i ? dropped[i - 1] : NULL};
+	}
+	for (int i = 0; i < N; i++)
+		free(dropped[i]);
+	stop();
+	for (struct node *n = list; n; n = n->next)
+		printf("%d\n", n->value);
+}
+
 static void circles(void)
 {
 	struct link head = {&head, &head, 0};
@@ -389,6 +411,21 @@ static void arguments(void)
 	printf("%s\n", getenv("PAIRS_A") ? getenv("PAIRS_A") : "no A");
 }
 
+/* Sets variables, NAME=value, and takes others out, NAME. */
+static void environments(void)
+{
+	extern char **environ;
+	for (int i = 0; i < n_words; i++)
+		if (strchr(words[i], '='))
+			putenv(strdup(words[i]));
+		else
+			unsetenv(words[i]);
+	stop();
+	for (char **e = environ; *e; e++)
+		if (strncmp(*e, "PAIRS_", 6) == 0)
+			printf("%s\n", *e);
+}
+
 static void registers(void)
 {
 	register long sum = 0;
@@ -459,6 +496,8 @@ static const struct {
 	{"inputs", inputs},
 	{"files", files},
 	{"arguments", arguments},
+	{"dangling", dangling},
+	{"environments", environments},
 	{"registers", registers},
 	{"functions", functions},
 };

@@ -1,0 +1,29 @@
+/* The environment: what `environ` leads to. Its strings are known by the names
+ * of their variables; where in the array they are means nothing. Internal to
+ * memgraph but for src/deltas. */
+#ifndef MG_ENVIRONMENT_H
+#define MG_ENVIRONMENT_H
+
+#include "diff.h"
+
+/* The array of pointers, MG_NO_OBJECT if there is none, or if it holds
+ * something else. */
+guint32 mg_environment_of(const struct mg_graph *graph);
+
+/* The name of the variable that a pointer of the array leads to, with its
+ * length, NULL if it is none. The graph's own. */
+const char *mg_environment_name(const struct mg_graph *graph, guint32 array,
+	guint64 offset, gsize *length);
+
+/* How many pointers there are before the one that is null. */
+guint64 mg_environment_count(const struct mg_graph *graph, guint32 array);
+
+/* Adds what differs between two environments, which are mates. */
+void mg_diff_environment(struct mg_diff *diff, guint32 x, guint32 y);
+
+/* The variable's name if the change is that of an environment's string, in the
+ * array or in the string itself, else NULL. The caller frees it. */
+char *mg_change_variable(
+	const struct mg_diff *diff, const struct mg_change *change);
+
+#endif
