@@ -16,6 +16,7 @@ enum {
 	COST_POINTER = 2,
 	COST_INSIDE = 1, /* more, if it leads into the middle */
 	COST_WORD = 3, /* more, if it only looks like a pointer */
+	COST_CAST = 1, /* more, if it is of another type than what is there */
 	COST_BESIDE = 40, /* no pointer at all, only the same block: the last
 			     resort, since it takes casts to say so */
 };
@@ -66,11 +67,17 @@ static void add_link(struct build *b, guint64 offset,
 	else
 		link.to_offset = target->offset;
 	g_array_append_val(b->graph->links, link);
-	if (target->end == MG_END_NONE)
-		add_way(b,
-			b->cost + COST_POINTER + (word ? COST_WORD : 0) +
-				(target->offset ? COST_INSIDE : 0),
-			target->stretch, b->graph->links->len);
+	if (target->end != MG_END_NONE)
+		return;
+	const struct mg_type *there =
+		mg_stretch_at(b->x, target->stretch)->shape.type;
+	if (there && there->kind == MG_ARRAY && type != there)
+		there = there->target;
+	add_way(b,
+		b->cost + COST_POINTER + (word ? COST_WORD : 0) +
+			(target->offset ? COST_INSIDE : 0) +
+			(there && there != type ? COST_CAST : 0),
+		target->stretch, b->graph->links->len);
 }
 
 static void take_pointer(struct build *b, guint64 offset, guint64 value,
@@ -203,6 +210,16 @@ static enum mg_home home_of(const struct mg_stretch *stretch)
 						: MG_HOME_OTHER;
 }
 
+/* Whether a char * that leads to it makes it a text: it does not if others
+ * know better. */
+static gboolean is_text(const struct mg_stretch *stretch)
+{
+	const struct mg_type *type = stretch->shape.type;
+	return stretch->text &&
+	       !(type && (type->kind == MG_STRUCT || type->kind == MG_UNION ||
+				 type->kind == MG_POINTER));
+}
+
 static void make_object(struct build *b, const struct way *way, guint cost)
 {
 	struct mg_stretch *stretch = mg_stretch_at(b->x, way->stretch);
@@ -213,7 +230,7 @@ static void make_object(struct build *b, const struct way *way, guint cost)
 		.root = stretch->root,
 		.named_by = way->link,
 		.first_link = b->graph->links->len,
-		.text = stretch->text,
+		.text = is_text(stretch),
 		.in_memory =
 			!stretch->root || !b->x->roots[stretch->root - 1].value,
 		.home = home_of(stretch),
