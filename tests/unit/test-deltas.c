@@ -136,6 +136,21 @@ static void long_texts_are_shown_where_they_differ(void)
 		"\"…xxxxxxxxxxxxxxxxxxxxxxxxnew\"\n");
 }
 
+/* p leads to one of two places of a text where the same words are. */
+static void fill_places(struct world *w, gpointer data)
+{
+	guint64 all = world_block(w, 24);
+	mg_fake_text(w->fake, all, "x");
+	mg_fake_text(w->fake, all + 8, "x");
+	world_pointer(w, "all", mg_fake_char(w->fake), all);
+	world_pointer(w, "p", mg_fake_char(w->fake), all + (data ? 8 : 0));
+}
+
+static void pointers_to_the_same_words_are_told_by_their_places(void)
+{
+	assert_all_work(fill_places, NULL, "", "p: all > all + 8\n");
+}
+
 static void what_leads_to_itself_says_so(void)
 {
 	assert_all_work(fill_circle, "", "7",
@@ -283,6 +298,7 @@ int main(void)
 		TEST(figure_5_is_two_deltas),
 		TEST(values_and_strings_are_deltas),
 		TEST(long_texts_are_shown_where_they_differ),
+		TEST(pointers_to_the_same_words_are_told_by_their_places),
 		TEST(what_leads_to_itself_says_so),
 		TEST(an_insertion_and_a_deletion_at_one_link_are_independent),
 		TEST(each_edit_of_a_list_stands_by_itself),
