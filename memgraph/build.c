@@ -14,7 +14,9 @@ enum {
 	COST_PROCESS = 4,
 	COST_NUMBER = 4, /* more, if its name is an address */
 	COST_POINTER = 2,
-	COST_INSIDE = 1, /* more, if it leads into the middle */
+	COST_INSIDE = 1, /* more, if it leads to another element */
+	COST_AROUND = 8, /* more, if it leads into the middle of something else:
+			    the way back to its start is no name */
 	COST_WORD = 3, /* more, if it only looks like a pointer */
 	COST_CAST = 1, /* more, if it is of another type than what is there */
 	COST_BESIDE = 40, /* no pointer at all, only the same block: the last
@@ -73,10 +75,13 @@ static void add_link(struct build *b, guint64 offset,
 		mg_stretch_at(b->x, target->stretch)->shape.type;
 	if (there && there->kind == MG_ARRAY && type != there)
 		there = there->target;
+	gboolean cast = there && there != type;
 	add_way(b,
 		b->cost + COST_POINTER + (word ? COST_WORD : 0) +
-			(target->offset ? COST_INSIDE : 0) +
-			(there && there != type ? COST_CAST : 0),
+			(cast ? COST_CAST : 0) +
+			(target->offset == 0     ? 0
+				: there && !cast ? COST_INSIDE
+						 : COST_AROUND),
 		target->stretch, b->graph->links->len);
 }
 

@@ -1,4 +1,4 @@
-/* What pointers in unions lead to, and what that is called. */
+/* What pointers in unions lead to, and what things are called. */
 #include "graph.h"
 #include "mg-fake.h"
 #include "mg-same.h"
@@ -135,6 +135,30 @@ static void what_others_know_better_is_no_text(void)
 			   "all[1].n = 0\n");
 }
 
+/* char *at, a local, leads into the middle of the text that file->text
+ * leads to. */
+static void a_text_is_called_by_what_leads_to_its_start(void)
+{
+	g_autoptr(mg_fake) fake = mg_fake_new();
+	struct mg_type *text = mg_fake_pointer(fake, mg_fake_char(fake));
+	struct mg_type *buffer =
+		mg_fake_struct(fake, MG_STRUCT, "struct buffer", 8);
+	mg_fake_member(fake, buffer, "text", text, 0);
+	mg_fake_map(fake, STATIC, 64, MG_PLACE_DATA);
+	mg_fake_put(fake, STATIC, HEAP + 66, 8);
+	mg_fake_put(fake, STATIC + 8, HEAP, 8);
+	mg_fake_map(fake, HEAP, 24, MG_PLACE_BLOCK);
+	mg_fake_put(fake, HEAP, HEAP + 64, 8);
+	mg_fake_map(fake, HEAP + 64, 24, MG_PLACE_BLOCK);
+	mg_fake_text(fake, HEAP + 64, "int main");
+	mg_fake_root(fake, "at", MG_ROOT_LOCAL, text, STATIC);
+	mg_fake_root(fake, "file", MG_ROOT_GLOBAL,
+		mg_fake_pointer(fake, buffer), STATIC + 8);
+	g_autofree char *shown = mg_fake_show(fake);
+	CU_ASSERT_PTR_NOT_NULL(strstr(shown,
+		"*(char (*)[24]) ((char *) file->text) = \"int main\"\n"));
+}
+
 /* An address inside of a struct is that of a member. */
 static void an_address_is_that_of_a_member(void)
 {
@@ -173,6 +197,7 @@ int main(void)
 		TEST(a_place_in_a_pool_is_what_others_are_there),
 		TEST(an_element_of_an_array_is_led_to),
 		TEST(what_others_know_better_is_no_text),
+		TEST(a_text_is_called_by_what_leads_to_its_start),
 		TEST(an_address_is_that_of_a_member),
 	};
 	return run_tests("memgraph unions", tests, G_N_ELEMENTS(tests));
