@@ -19,6 +19,8 @@ enum {
 			    the way back to its start is no name */
 	COST_WORD = 3, /* more, if it only looks like a pointer */
 	COST_CAST = 1, /* more, if it is of another type than what is there */
+	COST_ARRAY = 2, /* more, if it leads to an element of an array variable,
+			   which has a name for all of them */
 	COST_BESIDE = 40, /* no pointer at all, only the same block: the last
 			     resort, since it takes casts to say so */
 };
@@ -51,6 +53,22 @@ static void add_way(struct build *b, guint cost, guint32 stretch, guint32 link)
 	g_array_append_val((GArray *) g_ptr_array_index(b->ways, cost), way);
 }
 
+/* What a name gets longer by, with the casts that it takes. */
+static guint cost_of_pointer(const struct mg_extract *x,
+	const struct mg_type *type, const struct mg_target *target,
+	gboolean word)
+{
+	const struct mg_type *there =
+		mg_stretch_at(x, target->stretch)->shape.type;
+	gboolean array = there && there->kind == MG_ARRAY && type != there;
+	if (array)
+		there = there->target;
+	gboolean cast = there && there != type;
+	guint inside = there && !cast ? COST_INSIDE : COST_AROUND;
+	return COST_POINTER + (word ? COST_WORD : 0) + (cast ? COST_CAST : 0) +
+	       (array ? COST_ARRAY : 0) + (target->offset ? inside : 0);
+}
+
 static void add_link(struct build *b, guint64 offset,
 	const struct mg_type *type, const struct mg_target *target,
 	gboolean word)
@@ -69,20 +87,9 @@ static void add_link(struct build *b, guint64 offset,
 	else
 		link.to_offset = target->offset;
 	g_array_append_val(b->graph->links, link);
-	if (target->end != MG_END_NONE)
-		return;
-	const struct mg_type *there =
-		mg_stretch_at(b->x, target->stretch)->shape.type;
-	if (there && there->kind == MG_ARRAY && type != there)
-		there = there->target;
-	gboolean cast = there && there != type;
-	add_way(b,
-		b->cost + COST_POINTER + (word ? COST_WORD : 0) +
-			(cast ? COST_CAST : 0) +
-			(target->offset == 0     ? 0
-				: there && !cast ? COST_INSIDE
-						 : COST_AROUND),
-		target->stretch, b->graph->links->len);
+	if (target->end == MG_END_NONE)
+		add_way(b, b->cost + cost_of_pointer(b->x, type, target, word),
+			target->stretch, b->graph->links->len);
 }
 
 static void take_pointer(struct build *b, guint64 offset, guint64 value,

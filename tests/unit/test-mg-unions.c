@@ -159,6 +159,21 @@ static void a_text_is_called_by_what_leads_to_its_start(void)
 		"*(char (*)[24]) ((char *) file->text) = \"int main\"\n"));
 }
 
+/* char name[8], a global, and a local char *p that leads there. */
+static void an_array_is_called_by_its_own_name(void)
+{
+	g_autoptr(mg_fake) fake = mg_fake_new();
+	struct mg_type *letter = mg_fake_char(fake);
+	mg_fake_map(fake, STATIC, 64, MG_PLACE_DATA);
+	mg_fake_put(fake, STATIC, STATIC + 16, 8);
+	mg_fake_text(fake, STATIC + 16, "abc");
+	mg_fake_root(fake, "p", MG_ROOT_LOCAL, mg_fake_pointer(fake, letter),
+		STATIC);
+	mg_fake_root(fake, "name", MG_ROOT_GLOBAL,
+		mg_fake_array(fake, letter, 8), STATIC + 16);
+	assert_shows(fake, "p -> name\nname = \"abc\"\n");
+}
+
 /* An address inside of a struct is that of a member. */
 static void an_address_is_that_of_a_member(void)
 {
@@ -198,6 +213,7 @@ int main(void)
 		TEST(an_element_of_an_array_is_led_to),
 		TEST(what_others_know_better_is_no_text),
 		TEST(a_text_is_called_by_what_leads_to_its_start),
+		TEST(an_array_is_called_by_its_own_name),
 		TEST(an_address_is_that_of_a_member),
 	};
 	return run_tests("memgraph unions", tests, G_N_ELEMENTS(tests));
