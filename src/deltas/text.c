@@ -9,24 +9,6 @@ enum { MOST_MEMBERS = 6 };
  * first difference. */
 enum { MOST_BYTES = 80, LEAD_BYTES = 24, MOST_ELEMENTS = 8, LEAD_ELEMENTS = 2 };
 
-struct mg_vertex hc_delta_vertex(const struct hc_deltas *deltas,
-	const struct hc_delta *delta, guint side)
-{
-	const struct mg_change *change = hc_change_at(deltas, delta->change);
-	struct mg_vertex vertex = side ? change->after : change->before;
-	const struct mg_type *type = vertex.type;
-	if (!delta->index)
-		return vertex;
-	if (type && type->kind == MG_ARRAY && vertex.kind == MG_VERTEX_VALUE)
-		type = type->target;
-	vertex.kind = type ? MG_VERTEX_VALUE : MG_VERTEX_BYTES;
-	vertex.type = type;
-	vertex.offset = delta->offset;
-	vertex.size = delta->size;
-	vertex.count = 0;
-	return vertex;
-}
-
 char *hc_delta_name(const struct hc_deltas *deltas, guint i)
 {
 	const struct hc_delta *delta = hc_delta_at(deltas, i);
