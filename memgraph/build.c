@@ -14,8 +14,13 @@ enum {
 	COST_PROCESS = 4,
 	COST_NUMBER = 4, /* more, if its name is an address */
 	COST_POINTER = 2,
-	COST_INSIDE = 1, /* more, if it leads into the middle */
+	COST_INSIDE = 1, /* more, if it leads to another element */
+	COST_AROUND = 8, /* more, if it leads into the middle of something else:
+			    the way back to its start is no name */
 	COST_WORD = 3, /* more, if it only looks like a pointer */
+	COST_CAST = 1, /* more, if it is of another type than what is there */
+	COST_ARRAY = 2, /* more, if it leads to an element of an array variable,
+			   which has a name for all of them */
 	COST_BESIDE = 40, /* no pointer at all, only the same block: the last
 			     resort, since it takes casts to say so */
 };
@@ -48,6 +53,22 @@ static void add_way(struct build *b, guint cost, guint32 stretch, guint32 link)
 	g_array_append_val((GArray *) g_ptr_array_index(b->ways, cost), way);
 }
 
+/* What a name gets longer by, with the casts that it takes. */
+static guint cost_of_pointer(const struct mg_extract *x,
+	const struct mg_type *type, const struct mg_target *target,
+	gboolean word)
+{
+	const struct mg_type *there =
+		mg_stretch_at(x, target->stretch)->shape.type;
+	gboolean array = there && there->kind == MG_ARRAY && type != there;
+	if (array)
+		there = there->target;
+	gboolean cast = there && there != type;
+	guint inside = there && !cast ? COST_INSIDE : COST_AROUND;
+	return COST_POINTER + (word ? COST_WORD : 0) + (cast ? COST_CAST : 0) +
+	       (array ? COST_ARRAY : 0) + (target->offset ? inside : 0);
+}
+
 static void add_link(struct build *b, guint64 offset,
 	const struct mg_type *type, const struct mg_target *target,
 	gboolean word)
@@ -67,9 +88,7 @@ static void add_link(struct build *b, guint64 offset,
 		link.to_offset = target->offset;
 	g_array_append_val(b->graph->links, link);
 	if (target->end == MG_END_NONE)
-		add_way(b,
-			b->cost + COST_POINTER + (word ? COST_WORD : 0) +
-				(target->offset ? COST_INSIDE : 0),
+		add_way(b, b->cost + cost_of_pointer(b->x, type, target, word),
 			target->stretch, b->graph->links->len);
 }
 
@@ -203,6 +222,16 @@ static enum mg_home home_of(const struct mg_stretch *stretch)
 						: MG_HOME_OTHER;
 }
 
+/* Whether a char * that leads to it makes it a text: it does not if others
+ * know better. */
+static gboolean is_text(const struct mg_stretch *stretch)
+{
+	const struct mg_type *type = stretch->shape.type;
+	return stretch->text &&
+	       !(type && (type->kind == MG_STRUCT || type->kind == MG_UNION ||
+				 type->kind == MG_POINTER));
+}
+
 static void make_object(struct build *b, const struct way *way, guint cost)
 {
 	struct mg_stretch *stretch = mg_stretch_at(b->x, way->stretch);
@@ -213,7 +242,7 @@ static void make_object(struct build *b, const struct way *way, guint cost)
 		.root = stretch->root,
 		.named_by = way->link,
 		.first_link = b->graph->links->len,
-		.text = stretch->text,
+		.text = is_text(stretch),
 		.in_memory =
 			!stretch->root || !b->x->roots[stretch->root - 1].value,
 		.home = home_of(stretch),

@@ -48,6 +48,9 @@ struct mg_extract {
 	GHashTable *held; /* stretch → GArray of struct mg_inside that did not
 			     make it a pool */
 	GArray *unions; /* struct { guint32 stretch; guint64 offset; type } */
+	GArray *waiting; /* the same, for more to be known of pools */
+	GHashTable *pool_types; /* type → set of pools that have such objects */
+	gboolean learnt; /* … that there are such ones in another pool */
 	GByteArray *buffer;
 	guint64 bytes_read;
 };
@@ -104,6 +107,14 @@ void mg_extract_enqueue(struct mg_extract *x, guint32 id);
  * stretch itself can be there. */
 gboolean mg_pool_claim(struct mg_extract *x, guint32 id, guint64 offset,
 	const struct mg_type *type);
+/* How sure it is that a pointer that may be none leads to a `type` inside a
+ * stretch: not at all, not known, or by others of this type in the same pool
+ * or by its own pointers, which all lead somewhere. */
+enum mg_sense { MG_SENSE_NONE, MG_SENSE_UNKNOWN, MG_SENSE_SURE };
+enum mg_sense mg_pool_sense(struct mg_extract *x, guint32 id, guint64 offset,
+	const struct mg_type *type);
+/* Whether objects of all types may be at this place of a stretch. */
+gboolean mg_in_pool(const struct mg_stretch *stretch, guint64 offset);
 /* Decides on what was claimed, and cuts pools into pieces. */
 void mg_pools_split(struct mg_extract *x);
 

@@ -472,6 +472,24 @@ static struct expression name_object(
 	return e;
 }
 
+/* A word of a union, of which no member is known to be the one: if it leads
+ * somewhere, by the member with which it was followed. */
+static gboolean go_by_link(const struct mg_graph *graph, struct expression *e,
+	const struct mg_vertex *vertex)
+{
+	gsize n = 0;
+	if (vertex->type || vertex->size != sizeof(guint64))
+		return FALSE;
+	const struct mg_link *link = mg_graph_links_in(
+		graph, vertex->object, vertex->offset, vertex->offset + 1, &n);
+	if (n == 0 || link->offset != vertex->offset || link->word ||
+		link->beside || !link->type)
+		return FALSE;
+	struct goal goal = {.target = link->type};
+	return go_inside(
+		e, object_at(graph, vertex->object), &goal, vertex->offset);
+}
+
 static char *name_inside(const struct mg_graph *graph,
 	const struct mg_vertex *vertex, struct expression e)
 {
@@ -485,8 +503,9 @@ static char *name_inside(const struct mg_graph *graph,
 			e.text, "@%" G_GUINT64_FORMAT, vertex->count);
 	} else if (object->root && !object->shape.type && !e.pointer) {
 		/* The root's own name is all there is to say. */
-	} else if (!vertex->type ||
-		   !go_inside(&e, object, &goal, vertex->offset)) {
+	} else if ((!vertex->type ||
+			   !go_inside(&e, object, &goal, vertex->offset)) &&
+		   !go_by_link(graph, &e, vertex)) {
 		take_bytes(&e, object, vertex);
 	}
 	return g_string_free(e.text, FALSE);
@@ -523,6 +542,51 @@ static char *add_offset(char *base, const struct mg_type *type, gint64 offset)
 		n < 0 ? -n : n);
 }
 
+/* The outermost member that starts at an offset inside of a struct, FALSE if
+ * there is none that has a name. */
+static gboolean go_to_member(
+	struct expression *e, const struct mg_type *type, guint64 offset)
+{
+	g_autoptr(GArray) steps =
+		g_array_new(FALSE, FALSE, sizeof(struct step));
+	const struct mg_type *whole = type;
+	while (type && type->kind == MG_STRUCT) {
+		const struct mg_member *in = NULL;
+		for (guint i = 0; i < type->n_members && !in; i++) {
+			const struct mg_member *m = &type->members[i];
+			if (m->type && !m->bit_size && !m->artificial &&
+				offset >= m->offset &&
+				offset - m->offset < m->type->size)
+				in = m;
+		}
+		if (!in)
+			return FALSE;
+		struct step step = {in, 0};
+		g_array_append_val(steps, step);
+		offset -= in->offset;
+		type = in->type;
+		while (in->name && offset && type->kind == MG_ARRAY &&
+			type->target && type->target->size) {
+			struct step index = {NULL, offset / type->target->size};
+			g_array_append_val(steps, index);
+			offset %= type->target->size;
+			type = type->target;
+		}
+		if (offset == 0 && in->name)
+			break;
+	}
+	if (offset || !steps->len || is_ambiguous(whole, steps))
+		return FALSE;
+	for (guint i = 0; i < steps->len; i++) {
+		const struct step *s = &g_array_index(steps, struct step, i);
+		if (!s->member)
+			append_index(e, (gint64) s->index);
+		else if (s->member->name)
+			append_member(e, s->member->name);
+	}
+	return TRUE;
+}
+
 char *mg_address_name(
 	const struct mg_graph *graph, guint32 object, guint64 offset)
 {
@@ -545,6 +609,11 @@ char *mg_address_name(
 	}
 	struct expression e = name_object(graph, object);
 	become_whole(&e, o);
+	if (offset && o->shape.count == 1 && !e.plain &&
+		go_to_member(&e, o->shape.type, offset)) {
+		g_string_prepend_c(e.text, '&');
+		return g_string_free(e.text, FALSE);
+	}
 	gboolean pointer = e.pointer;
 	parenthesise(&e);
 	char *base = g_string_free(e.text, FALSE);

@@ -33,14 +33,92 @@ static guint64 pool_start(const struct mg_stretch *stretch)
 	return last && is_storage(last->type) ? last->offset : G_MAXUINT64;
 }
 
+gboolean mg_in_pool(const struct mg_stretch *stretch, guint64 offset)
+{
+	return offset >= pool_start(stretch);
+}
+
+static gboolean can_be_inside(const struct mg_stretch *stretch, guint64 offset,
+	const struct mg_type *type)
+{
+	return mg_in_pool(stretch, offset) && type && type->size &&
+	       type->kind != MG_VOID && type->kind != MG_CHAR &&
+	       type->kind != MG_FUNCTION && !is_storage(type) &&
+	       (stretch->address + offset) % MAX(type->alignment, 1) == 0;
+}
+
+/* ---- What may be no pointer ---- */
+
+static guint32 pool_of(const struct mg_extract *x, guint32 id)
+{
+	guint32 whole = mg_stretch_at(x, id)->whole;
+	return whole == MG_NO_OBJECT ? id : whole;
+}
+
+static void learn_type(
+	struct mg_extract *x, guint32 pool, const struct mg_type *type)
+{
+	GHashTable *pools = g_hash_table_lookup(x->pool_types, type);
+	if (!pools) {
+		pools = g_hash_table_new(NULL, NULL);
+		g_hash_table_insert(x->pool_types, (gpointer) type, pools);
+	}
+	if (g_hash_table_add(pools, GUINT_TO_POINTER(pool)))
+		x->learnt = TRUE;
+}
+
+struct sense {
+	struct mg_extract *x;
+	guint lead, stray; /* pointers that lead somewhere, and don't */
+};
+
+static void count_pointer(enum mg_slot slot, guint64 offset, guint64 value,
+	const struct mg_type *type, gpointer data)
+{
+	struct sense *sense = data;
+	struct mg_target target;
+	if (slot != MG_SLOT_POINTER)
+		return;
+	/* Not to make a stretch of what may be no pointer at all. */
+	mg_extract_follow(sense->x, value, NULL, &target);
+	gboolean leads = target.end == MG_END_NONE ||
+			 (target.end == MG_END_FUNCTION && type &&
+				 type->kind == MG_FUNCTION);
+	sense->lead += leads;
+	sense->stray += !leads;
+}
+
+enum mg_sense mg_pool_sense(struct mg_extract *x, guint32 id, guint64 offset,
+	const struct mg_type *type)
+{
+	enum { MOST = 1 << 12 };
+	const struct mg_stretch *stretch = mg_stretch_at(x, id);
+	if (!can_be_inside(stretch, offset, type) || offset > stretch->size ||
+		type->size > stretch->size - offset)
+		return MG_SENSE_NONE;
+	GHashTable *pools = g_hash_table_lookup(x->pool_types, type);
+	if (pools &&
+		g_hash_table_contains(pools, GUINT_TO_POINTER(pool_of(x, id))))
+		return MG_SENSE_SURE;
+	guint8 bytes[MOST];
+	guint64 address = stretch->address + offset;
+	if (type->size > sizeof bytes || !mg_has_pointers(&x->pointers, type) ||
+		!x->reader->read(address, bytes, type->size, x->reader->data))
+		return MG_SENSE_UNKNOWN;
+	struct sense sense = {.x = x};
+	struct mg_shape shape = {.type = type, .count = 1};
+	mg_scan(&x->pointers, &shape, bytes, type->size, address, count_pointer,
+		&sense);
+	return sense.lead && !sense.stray ? MG_SENSE_SURE : MG_SENSE_UNKNOWN;
+}
+
+/* ---- What is inside ---- */
+
 gboolean mg_pool_claim(struct mg_extract *x, guint32 id, guint64 offset,
 	const struct mg_type *type)
 {
 	const struct mg_stretch *stretch = mg_stretch_at(x, id);
-	if (offset < pool_start(stretch) || !type || type->size == 0 ||
-		type->kind == MG_VOID || type->kind == MG_CHAR ||
-		type->kind == MG_FUNCTION || is_storage(type) ||
-		(stretch->address + offset) % MAX(type->alignment, 1))
+	if (!can_be_inside(stretch, offset, type))
 		return FALSE;
 	struct mg_inside inside = {id, offset, type};
 	g_array_append_val(x->insides, inside);
@@ -155,6 +233,7 @@ static void split_stretch(
 		add_piece(x, whole, address + at, in->offset - at, gap);
 		add_piece(x, whole, address + in->offset, length,
 			mg_shape_of_block(in->type, length));
+		learn_type(x, whole, in->type);
 		at = in->offset + length;
 	}
 	struct mg_shape rest = {.count = size - at};

@@ -88,13 +88,15 @@ struct candidate {
 struct candidates {
 	struct mg_extract *x;
 	GArray *list; /* struct candidate */
+	gboolean unsure; /* what one leads to may become known later */
 };
 
 /* How well a union's pointer leads to what it claims: 1 an object known to be
  * of this type, 2 a block that has just this size but for malloc's rounding,
- * 3 a block that is large enough, 4 a variable, 0 nonsense. */
-static guint fit_of(
-	struct mg_extract *x, guint64 value, const struct mg_type *type)
+ * 3 a block that is large enough, 4 a variable, or a place in a pool where
+ * it surely is, 5 any other place of a known pool, 0 nonsense. */
+static guint fit_of(struct mg_extract *x, guint64 value,
+	const struct mg_type *type, gboolean *unsure)
 {
 	enum { ROUNDING = 24 };
 	struct mg_target target;
@@ -107,9 +109,24 @@ static guint fit_of(
 	if (target.end != MG_END_NONE)
 		return 0;
 	const struct mg_stretch *stretch = mg_stretch_at(x, target.stretch);
-	if (stretch->shape.type == type && target.offset == 0)
+	const struct mg_shape *shape = &stretch->shape;
+	if (shape->type == type &&
+		(target.offset == 0 ||
+			(type && type->size && !shape->tail &&
+				target.offset % type->size == 0)))
 		return 1;
 	guint64 size = type ? type->size : 0;
+	if (mg_in_pool(stretch, target.offset) &&
+		!(stretch->block && target.offset == 0)) {
+		enum mg_sense sense =
+			mg_pool_sense(x, target.stretch, target.offset, type);
+		if (sense == MG_SENSE_SURE)
+			return 4;
+		*unsure |= sense == MG_SENSE_UNKNOWN;
+		return !stretch->block && target.offset + size <= stretch->size
+			       ? 5
+			       : 0;
+	}
 	if (!stretch->block)
 		return target.offset + size <= stretch->size ? 4 : 0;
 	if (target.offset != 0 || size == 0 || size > stretch->size)
@@ -121,8 +138,8 @@ static void add_candidate(enum mg_slot slot, guint64 offset, guint64 value,
 	const struct mg_type *type, gpointer data)
 {
 	struct candidates *candidates = data;
-	struct candidate candidate = {
-		offset, value, type, fit_of(candidates->x, value, type)};
+	struct candidate candidate = {offset, value, type,
+		fit_of(candidates->x, value, type, &candidates->unsure)};
 	g_array_append_val(candidates->list, candidate);
 }
 
@@ -134,12 +151,13 @@ static int by_offset(gconstpointer a, gconstpointer b)
 
 /* Of the members that have a pointer at the same offset, the best one; the
  * first that was declared where several fit alike. */
-guint mg_union_pointers(struct mg_extract *x, const struct mg_type *type,
-	const guint8 *bytes, mg_union_func func, gpointer data)
+static guint choose_pointers(struct mg_extract *x, const struct mg_type *type,
+	const guint8 *bytes, mg_union_func func, gpointer data,
+	gboolean *unsure)
 {
 	g_autoptr(GArray) list =
 		g_array_new(FALSE, FALSE, sizeof(struct candidate));
-	struct candidates candidates = {x, list};
+	struct candidates candidates = {x, list, FALSE};
 	guint senseless = 0;
 	mg_scan_union(&x->pointers, type, bytes, add_candidate, &candidates);
 	/* Links come by offset, and members don't; the sort is stable. */
@@ -160,7 +178,15 @@ guint mg_union_pointers(struct mg_extract *x, const struct mg_type *type,
 		if (best)
 			func(c->offset, c->value, c->type, data);
 	}
+	*unsure = candidates.unsure;
 	return senseless;
+}
+
+guint mg_union_pointers(struct mg_extract *x, const struct mg_type *type,
+	const guint8 *bytes, mg_union_func func, gpointer data)
+{
+	gboolean unsure;
+	return choose_pointers(x, type, bytes, func, data, &unsure);
 }
 
 static void claim_from_union(guint64 offset, guint64 value,
@@ -169,7 +195,8 @@ static void claim_from_union(guint64 offset, guint64 value,
 	claim(data, value, type);
 }
 
-/* Unions wait until all that is certain is known. */
+/* Unions wait until all that is certain is known; those that lead to a pool,
+ * until it is known what is in there. */
 static void look_into_unions(struct mg_extract *x)
 {
 	g_autoptr(GArray) unions = g_steal_pointer(&x->unions);
@@ -182,8 +209,23 @@ static void look_into_unions(struct mg_extract *x)
 			continue;
 		g_autofree guint8 *copy =
 			g_memdup2(bytes + u.offset, u.type->size);
-		mg_union_pointers(x, u.type, copy, claim_from_union, x);
+		gboolean unsure;
+		choose_pointers(x, u.type, copy, claim_from_union, x, &unsure);
+		if (unsure)
+			g_array_append_val(x->waiting, u);
 	}
+}
+
+/* A pool that has another type of objects than before is rare, so that those
+ * that wait may all be asked again. */
+static void split_pools(struct mg_extract *x)
+{
+	x->learnt = FALSE;
+	mg_pools_split(x);
+	if (!x->learnt)
+		return;
+	g_array_append_vals(x->unions, x->waiting->data, x->waiting->len);
+	g_array_set_size(x->waiting, 0);
 }
 
 /* ---- All of it ---- */
@@ -231,6 +273,6 @@ void mg_extract_types(struct mg_extract *x)
 		if (x->unions->len)
 			look_into_unions(x);
 		else if (x->insides->len)
-			mg_pools_split(x);
+			split_pools(x);
 	}
 }

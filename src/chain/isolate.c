@@ -401,6 +401,19 @@ static gboolean drop_needless(struct isolation *x, GError **error)
 	return TRUE;
 }
 
+/* Whether all else without the difference does not fail. */
+static gboolean is_needed(struct isolation *x, GError **error)
+{
+	enum dd_outcome outcome;
+	g_autoptr(dd_set) all = dd_set_new_range(0, hc_deltas_n(x->deltas));
+	g_autoptr(dd_set) rest = dd_set_minus(all, x->difference);
+	if (!test(x, &x->experiment, rest, &outcome, error))
+		return FALSE;
+	x->event->confirmed =
+		outcome == DD_FAIL ? HC_OVERDETERMINED : HC_CONFIRMED_NOT;
+	return TRUE;
+}
+
 /* ---- Confirming ---- */
 
 /* Takes the difference out of the failing run itself. */
@@ -461,6 +474,33 @@ static gboolean find_context(
 	return TRUE;
 }
 
+/* A cause that takes others is only one if these do nothing by themselves:
+ * together with what dd has left in, they may have been without effect. Those
+ * that fail alone are the cause instead. */
+static gboolean prefer_context(
+	struct isolation *x, struct dd_set **context, GError **error)
+{
+	enum dd_outcome outcome;
+	g_autoptr(dd_set) none = dd_set_new_empty();
+	if ((*context)->size == 0)
+		return TRUE;
+	if (!test(x, &x->experiment, *context, &outcome, error))
+		return FALSE;
+	if (outcome != DD_FAIL)
+		return TRUE;
+	g_auto(dd_result) result = {0};
+	if (!run_dd(x, DD_MINIMISE, none, *context, CONTEXT_TESTS, &result,
+		    error))
+		return FALSE;
+	dd_set_unref(*context);
+	dd_set_unref(x->passing);
+	dd_set_unref(x->difference);
+	*context = dd_set_ref(none);
+	x->passing = dd_set_ref(none);
+	x->difference = dd_set_ref(result.fail);
+	return is_needed(x, error);
+}
+
 /* ---- Telling ---- */
 
 static void add_causes(
@@ -512,9 +552,12 @@ static gboolean find_cause(struct isolation *x, GError **error)
 	if (!narrow(x, none, all, error) || !drop_needless(x, error) ||
 		!refine(x, error))
 		return FALSE;
-	gboolean needless = x->event->confirmed == HC_OVERDETERMINED;
 	say(x, "confirming the cause");
-	if (!confirm(x, error) || !find_context(x, &context, error))
+	if (!find_context(x, &context, error) ||
+		!prefer_context(x, &context, error))
+		return FALSE;
+	gboolean needless = x->event->confirmed == HC_OVERDETERMINED;
+	if (!confirm(x, error))
 		return FALSE;
 	if (needless && x->event->confirmed != HC_CONFIRMED_BOTH)
 		x->event->confirmed = HC_OVERDETERMINED;

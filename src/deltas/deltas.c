@@ -29,7 +29,8 @@ static void refuse(struct hc_deltas *deltas, guint32 change, const char *why)
 /* ---- Values ---- */
 
 /* The size of an element of a plain array or buffer, 0 if it is neither.
- * Strings stay whole. */
+ * Strings stay whole. A union is divided into words: of what it may hold, one
+ * part may matter, such as a tag, and the rest be left over. */
 static guint64 element_of(const struct mg_vertex *vertex)
 {
 	const struct mg_type *type = vertex->type;
@@ -37,6 +38,8 @@ static guint64 element_of(const struct mg_vertex *vertex)
 		return vertex->size > 8 ? 8 : 0;
 	if (vertex->kind == MG_VERTEX_TEXT || !type || vertex->member)
 		return 0;
+	if (type->kind == MG_UNION && vertex->kind == MG_VERTEX_VALUE)
+		return 8;
 	if (type->kind == MG_ARRAY && vertex->kind == MG_VERTEX_VALUE)
 		type = type->target;
 	else if (vertex->kind != MG_VERTEX_ELEMENTS)

@@ -11,24 +11,6 @@ enum { MOST_VALUE = 200 };
  * first difference. */
 enum { MOST_BYTES = 80, LEAD_BYTES = 24, MOST_ELEMENTS = 8, LEAD_ELEMENTS = 2 };
 
-struct mg_vertex hc_delta_vertex(const struct hc_deltas *deltas,
-	const struct hc_delta *delta, guint side)
-{
-	const struct mg_change *change = hc_change_at(deltas, delta->change);
-	struct mg_vertex vertex = side ? change->after : change->before;
-	const struct mg_type *type = vertex.type;
-	if (!delta->index)
-		return vertex;
-	if (type && type->kind == MG_ARRAY && vertex.kind == MG_VERTEX_VALUE)
-		type = type->target;
-	vertex.kind = type ? MG_VERTEX_VALUE : MG_VERTEX_BYTES;
-	vertex.type = type;
-	vertex.offset = delta->offset;
-	vertex.size = delta->size;
-	vertex.count = 0;
-	return vertex;
-}
-
 char *hc_delta_name(const struct hc_deltas *deltas, guint i)
 {
 	const struct hc_delta *delta = hc_delta_at(deltas, i);
@@ -148,6 +130,42 @@ char *hc_delta_type(const struct hc_deltas *deltas, guint i)
 				 "char [%" G_GUINT64_FORMAT "]", vertex.size);
 }
 
+/* ---- Where pointers lead ---- */
+
+/* The graph and the object after which a target is called: what exists in both
+ * runs is called as in the first. */
+static const struct mg_graph *named_in(const struct hc_deltas *deltas,
+	const struct mg_aim *aim, guint side, guint32 *object)
+{
+	guint32 mate = mg_match_mate(deltas->match, side, aim->object);
+	gboolean both = side && mate != MG_NO_MATE;
+	*object = both ? mate : aim->object;
+	return side && !both ? deltas->b : deltas->a;
+}
+
+static char *text_of_aim(
+	const struct hc_deltas *deltas, const struct mg_aim *aim, guint side)
+{
+	g_autofree char *text = mg_aim_text(deltas->diff, aim, side);
+	guint32 object;
+	if (aim->kind != MG_AIM_OBJECT)
+		return g_steal_pointer(&text);
+	const struct mg_graph *graph = named_in(deltas, aim, side, &object);
+	return replace_address(graph, object, text);
+}
+
+/* By its address rather than by what is there. */
+static char *place_of_aim(
+	const struct hc_deltas *deltas, const struct mg_aim *aim, guint side)
+{
+	guint32 object;
+	if (aim->kind != MG_AIM_OBJECT)
+		return text_of_aim(deltas, aim, side);
+	const struct mg_graph *graph = named_in(deltas, aim, side, &object);
+	g_autofree char *text = mg_address_name(graph, object, aim->offset);
+	return replace_address(graph, object, text);
+}
+
 /* ---- Objects that are there in one run only ---- */
 
 struct describing {
@@ -175,7 +193,7 @@ static gboolean add_member(const struct mg_vertex *vertex, gpointer data)
 		gboolean itself = aim.kind == MG_AIM_OBJECT &&
 				  aim.object == d->object && aim.offset == 0;
 		value = itself ? g_strdup("itself")
-			       : mg_aim_text(d->deltas->diff, &aim, d->side);
+			       : text_of_aim(d->deltas, &aim, d->side);
 	} else {
 		value = mg_vertex_text(graph, vertex);
 	}
@@ -210,7 +228,7 @@ static char *describe_struct(
 static char *describe(const struct hc_deltas *deltas, const struct mg_aim *aim,
 	guint side, const char *name)
 {
-	g_autofree char *text = mg_aim_text(deltas->diff, aim, side);
+	g_autofree char *text = text_of_aim(deltas, aim, side);
 	gboolean alone =
 		aim->kind == MG_AIM_OBJECT &&
 		mg_match_mate(deltas->match, side, aim->object) == MG_NO_MATE;
@@ -425,6 +443,23 @@ static char *text_of_variable(const struct hc_deltas *deltas,
 	return mg_quote(equals + 1, (gsize) (end - equals) - 1, MOST_VALUE);
 }
 
+/* Two pointers to the same words lead to different places. */
+static char *text_of_link(const struct hc_deltas *deltas, guint i, guint side)
+{
+	struct hc_way way = way_of(deltas, i, side);
+	struct hc_way other = way_of(deltas, i, !side);
+	g_autofree char *name = hc_delta_name(deltas, i);
+	g_autofree char *text = describe(deltas, &way.aim, way.side, name);
+	g_autofree char *same = describe(deltas, &other.aim, other.side, name);
+	if (strcmp(text, same) != 0)
+		return g_steal_pointer(&text);
+	g_autofree char *place = place_of_aim(deltas, &way.aim, way.side);
+	g_autofree char *elsewhere =
+		place_of_aim(deltas, &other.aim, other.side);
+	return strcmp(place, elsewhere) == 0 ? g_steal_pointer(&text)
+					     : g_steal_pointer(&place);
+}
+
 char *hc_delta_text(const struct hc_deltas *deltas, guint i, guint side)
 {
 	const struct hc_delta *delta = hc_delta_at(deltas, i);
@@ -433,11 +468,8 @@ char *hc_delta_text(const struct hc_deltas *deltas, guint i, guint side)
 	char *value = variable ? text_of_variable(deltas, change, side) : NULL;
 	if (value)
 		return value;
-	if (change->kind == MG_CHANGE_LINK) {
-		struct hc_way way = way_of(deltas, i, side);
-		g_autofree char *name = hc_delta_name(deltas, i);
-		return describe(deltas, &way.aim, way.side, name);
-	}
+	if (change->kind == MG_CHANGE_LINK)
+		return text_of_link(deltas, i, side);
 	if ((side ? change->after : change->before).object == MG_NO_MATE)
 		return delta->kind == HC_DELTA_FILE ? g_strdup("closed")
 						    : g_strdup("not there");

@@ -95,19 +95,39 @@ static void append_with(GString *text, const struct hc_cause *cause,
 		p->end, verb, p->fail, fail, p->end);
 }
 
+/* Nobody reads more in one sentence; the JSON report has all. */
+enum { MOST_TOLD = 5 };
+
 /* "a, b and c" */
 static const char *separator(guint i, guint n)
 {
 	return i == 0 ? "" : i + 1 == n ? " and " : ", ";
 }
 
+/* How many are told, and how many parts the sentence has: "… and 12 more" is
+ * one. */
+static guint told(guint n, guint *parts)
+{
+	guint most = n > MOST_TOLD + 1 ? MOST_TOLD : n;
+	*parts = most < n ? most + 1 : most;
+	return most;
+}
+
+static void append_more(GString *text, guint n, guint most)
+{
+	if (most < n)
+		g_string_append_printf(text, " and %u more", n - most);
+}
+
 char *hc_say_now(const GPtrArray *causes, const struct hc_paint *p)
 {
 	GString *text = g_string_new(NULL);
-	for (guint i = 0; i < causes->len; i++) {
-		g_string_append(text, separator(i, causes->len));
+	guint parts, most = told(causes->len, &parts);
+	for (guint i = 0; i < most; i++) {
+		g_string_append(text, separator(i, parts));
 		append_now(text, g_ptr_array_index(causes, i), p);
 	}
+	append_more(text, causes->len, most);
 	return g_string_free(text, FALSE);
 }
 
@@ -115,10 +135,12 @@ static char *say_with(
 	const GPtrArray *causes, const char *verb, const struct hc_paint *p)
 {
 	GString *text = g_string_new(NULL);
-	for (guint i = 0; i < causes->len; i++) {
-		g_string_append(text, separator(i, causes->len));
+	guint parts, most = told(causes->len, &parts);
+	for (guint i = 0; i < most; i++) {
+		g_string_append(text, separator(i, parts));
 		append_with(text, g_ptr_array_index(causes, i), verb, p);
 	}
+	append_more(text, causes->len, most);
 	return g_string_free(text, FALSE);
 }
 

@@ -107,11 +107,61 @@ void hc_report_pair(
 	line_clear(&b);
 }
 
-char *hc_report_shorten(const char *text)
+/* ---- Names ---- */
+
+/* The step that starts here, such as "->next" or "[3]", up to the next one. */
+static gsize length_of_step(const char *text)
 {
+	gsize n = text[0] == '-' && text[1] == '>' ? 2 : 1;
+	return n + strcspn(text + n, "-.[ ()");
+}
+
+/* How often the step at the beginning is there, one after the other. */
+static guint count_steps(const char *text, gsize n)
+{
+	guint times = 1;
+	while (strncmp(text, text + times * n, n) == 0 &&
+		length_of_step(text + times * n) == n)
+		times++;
+	return times;
+}
+
+/* "list->next->next->next->next->n" as "list(->next, 4 times)->n": the way
+ * along a list is long, and what is at its end matters. */
+static char *fold(const char *name)
+{
+	enum { FEW = 4 };
+	GString *text = g_string_new(NULL);
+	while (*name) {
+		gboolean step = g_str_has_prefix(name, "->") || *name == '.';
+		gsize n = step ? length_of_step(name) : 1;
+		guint times = step ? count_steps(name, n) : 1;
+		if (times >= FEW)
+			g_string_append_printf(
+				text, "(%.*s, %u times)", (int) n, name, times);
+		else
+			g_string_append_len(text, name, (gssize) (n * times));
+		name += n * times;
+	}
+	return g_string_free(text, FALSE);
+}
+
+char *hc_report_name(const char *name)
+{
+	guint half = LONGEST / 2;
+	g_autofree char *folded =
+		strlen(name) > half ? fold(name) : g_strdup(name);
 	struct line line;
-	line_init(&line, text);
-	char *result = cut(&line, 0);
+	line_init(&line, folded);
+	guint n = length_of(&line);
+	if (n <= LONGEST) {
+		char *whole = g_strdup(line.text);
+		line_clear(&line);
+		return whole;
+	}
+	char *result =
+		g_strdup_printf("%.*s…%s", (int) (at(&line, half) - line.text),
+			line.text, at(&line, n - half));
 	line_clear(&line);
 	return result;
 }

@@ -9,7 +9,8 @@
 void hc_report_pair(
 	const char *pass, const char *fail, char **pass_text, char **fail_text);
 
-/* One value alone: its beginning is kept. The caller frees it. */
-char *hc_report_shorten(const char *text);
+/* A variable's name. Of a long one the ways along lists are told in numbers,
+ * and if that is not enough its middle is left out. The caller frees it. */
+char *hc_report_name(const char *name);
 
 #endif

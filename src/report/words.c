@@ -60,7 +60,7 @@ char *hc_word_variable(const struct hc_cause *cause)
 		return buffer;
 	const char *name = cause->shown ? cause->shown : cause->variable;
 	g_autofree char *string = string_of(name);
-	return hc_report_shorten(string ? string : name);
+	return hc_report_name(string ? string : name);
 }
 
 /* ---- Values ---- */
@@ -94,7 +94,18 @@ static char *word_of_object(const char *value, gboolean new)
 		return g_strdup_printf("%s of %.*s %s",
 			new ? "a new array" : "an array", (int) digits, what,
 			what + digits + strlen(" x "));
+	/* What is there has no type. */
+	if (digits && strcmp(what + digits, " bytes") == 0)
+		return g_strdup_printf(
+			"a %sblock of %s", new ? "new " : "", what);
 	return g_strdup_printf("a %s%s", new ? "new " : "", what);
+}
+
+/* What a word of bytes leads to. */
+static gboolean is_block(const char *value)
+{
+	return g_str_has_prefix(value, "a ") && g_ascii_isdigit(value[2]) &&
+	       g_str_has_suffix(value, " bytes");
 }
 
 static char *word_of(
@@ -103,7 +114,7 @@ static char *word_of(
 	gboolean pointer = cause->type && g_str_has_suffix(cause->type, "*");
 	if (is_descriptor(cause))
 		return word_of_file(value);
-	if (pointer && g_str_has_prefix(value, "a "))
+	if ((pointer || is_block(value)) && g_str_has_prefix(value, "a "))
 		return word_of_object(value, new);
 	/* It leads to nothing that is known. */
 	if (pointer && g_str_has_prefix(value, "0x"))

@@ -68,6 +68,24 @@ int main(int argc, char **argv)
 }
 """
 
+# Decided by nlines alone, but `again` hides that, unless `broken`.
+HIDDEN = r"""
+#include <stdlib.h>
+static int broken;
+static int count(int nlines, int again)
+{
+	if (again && !broken)
+		nlines++;
+	return nlines;
+}
+int main(int argc, char **argv)
+{
+	int few = atoi(argv[1]) < 10;
+	broken = few;
+	return count(few ? 0 : 1, few) == 0;
+}
+"""
+
 
 def _files(bench, folder):
     return sorted(os.listdir(bench.path(folder)))
@@ -188,6 +206,17 @@ def runs_whose_states_do_not_differ_end_with_1(bench):
     expect(result, 1, "^No cause was found",
            r"At check \(outside\.c:\d+\) no cause was isolated: both states "
            "are the same here")
+
+
+def what_a_cause_takes_does_nothing_alone(bench):
+    bench.compile("hidden", HIDDEN)
+    result = bench.runs("./hidden 12", "./hidden 7", "--at", "count",
+                        "--format", "json")
+    expect(result, 0)
+    event = json.loads(result.out)["events"][0]
+    assert [c["variable"] for c in event["cause"]] == ["nlines"], event["cause"]
+    assert event["context"] == [], event["context"]
+    assert event["confirmed"] == "both", event["confirmed"]
 
 
 def runs_that_come_by_different_calls_end_with_1(bench):

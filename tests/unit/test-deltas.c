@@ -136,6 +136,50 @@ static void long_texts_are_shown_where_they_differ(void)
 		"\"…xxxxxxxxxxxxxxxxxxxxxxxxnew\"\n");
 }
 
+/* p leads to one of two places of a text where the same words are. */
+static void fill_places(struct world *w, gpointer data)
+{
+	guint64 all = world_block(w, 24);
+	mg_fake_text(w->fake, all, "x");
+	mg_fake_text(w->fake, all + 8, "x");
+	world_pointer(w, "all", mg_fake_char(w->fake), all);
+	world_pointer(w, "p", mg_fake_char(w->fake), all + (data ? 8 : 0));
+}
+
+static void pointers_to_the_same_words_are_told_by_their_places(void)
+{
+	assert_all_work(fill_places, NULL, "", "p: all > all + 8\n");
+}
+
+/* union { struct { long left; char tag; } tagged; long numbers[2]; } u */
+static void fill_union(struct world *w, gpointer data)
+{
+	struct mg_type *number =
+		mg_fake_scalar(w->fake, MG_INT, "long", 8, TRUE);
+	struct mg_type *tagged =
+		mg_fake_struct(w->fake, MG_STRUCT, "struct tagged", 16);
+	struct mg_type *u = mg_fake_struct(w->fake, MG_UNION, "union u", 16);
+	mg_fake_member(w->fake, tagged, "left", number, 0);
+	mg_fake_member(w->fake, tagged, "tag", mg_fake_char(w->fake), 8);
+	mg_fake_member(w->fake, u, "tagged", tagged, 0);
+	mg_fake_member(
+		w->fake, u, "numbers", mg_fake_array(w->fake, number, 2), 0);
+	guint64 at = world_variable(w, "u", u, data ? 500 : 400);
+	mg_fake_put(w->fake, at + 8, data ? 'b' : 'a', 8);
+}
+
+static void parts_of_a_union_are_numbers(void)
+{
+	g_auto(pair) p = make_pair(fill_union, NULL, "");
+	g_autoptr(dd_set) all = dd_set_new_range(0, hc_deltas_n(p.deltas));
+	const guint32 *origin;
+	ASSERT_INT(all->size, 1);
+	g_autoptr(hc_deltas) fine = hc_deltas_refine(p.deltas, all, &origin);
+	g_autofree char *text = describe(fine);
+	ASSERT_STR(text, "u.tagged.left: 400 > 500\n"
+			 "u.tagged.tag: 97 'a' > 98 'b'\n");
+}
+
 static void what_leads_to_itself_says_so(void)
 {
 	assert_all_work(fill_circle, "", "7",
@@ -337,6 +381,8 @@ int main(void)
 		TEST(figure_5_is_two_deltas),
 		TEST(values_and_strings_are_deltas),
 		TEST(long_texts_are_shown_where_they_differ),
+		TEST(pointers_to_the_same_words_are_told_by_their_places),
+		TEST(parts_of_a_union_are_numbers),
 		TEST(what_leads_to_itself_says_so),
 		TEST(an_insertion_and_a_deletion_at_one_link_are_independent),
 		TEST(each_edit_of_a_list_stands_by_itself),

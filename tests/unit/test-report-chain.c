@@ -168,6 +168,44 @@ static void several_causes_make_one_sentence(void)
 	assert_tells(finding, "no cause could be confirmed both ways");
 }
 
+static void of_many_causes_the_first_are_told(void)
+{
+	g_autoptr(hc_finding) finding = make_finding();
+	struct hc_event *event = add_isolated(
+		finding, "main", 3, make_cause("x", "int", "1", "2"));
+	for (guint i = 0; i < 6; i++) {
+		g_autofree char *name = g_strdup_printf("k%u", i);
+		g_ptr_array_add(
+			event->context, make_cause(name, "int", "0", "8"));
+	}
+	assert_tells(finding, "that k0 is 8, k1 is 8, k2 is 8, k3 is 8, k4 is "
+			      "8 and k5 is 8.\n");
+	g_ptr_array_add(event->context, make_cause("last", "int", "0", "8"));
+	assert_tells(finding, "that k0 is 8, k1 is 8, k2 is 8, k3 is 8, k4 is "
+			      "8 and 2 more.\n");
+}
+
+static void long_names_keep_their_beginning_and_end(void)
+{
+	g_autoptr(hc_finding) finding = make_finding();
+	g_autofree char *steps = g_strnfill(60, 'x');
+	g_autofree char *name =
+		g_strdup_printf("first_%s.y->%s->last", steps, steps);
+	g_autofree char *kept = g_strdup_printf(
+		"first_%.44s…%.44s->last is now 2", steps, steps);
+	add_isolated(finding, "main", 3, make_cause(name, "int", "1", "2"));
+	assert_tells(finding, kept);
+	add_isolated(finding, "f", 9,
+		make_cause("table[53]->next->next->next->next->next->next->"
+			   "next->nextlike->n",
+			"int", "3", "4"));
+	assert_tells(
+		finding, "table[53](->next, 7 times)->nextlike->n is now 4");
+	add_isolated(finding, "g", 9,
+		make_cause("list->next->next->next->next->n", "int", "5", "6"));
+	assert_tells(finding, ", list->next->next->next->next->n is now 6");
+}
+
 static void values_are_those_that_a_person_writes(void)
 {
 	static const struct {
@@ -177,6 +215,10 @@ static void values_are_those_that_a_person_writes(void)
 			"argv[1] is now \"b\" (was \"a\")"},
 		{"*(char (*)[24]) ((char *) p->name)", "char [24]", "\"a\"",
 			"\"b\"", "p->name is now \"b\" (was \"a\")"},
+		{"p", "void *", "NULL", "a 40 bytes",
+			"p is now a new block of 40 bytes (was NULL)"},
+		{"*(char (*)[8]) p", "char [8]", "a 40 bytes", "NULL",
+			"is now NULL (was a block of 40 bytes)"},
 		{"<fd 0>", "descriptor", "\"/x/a, offset 0, flags 0100000\"",
 			"\"/x/b, offset 7, flags 0100000\"",
 			"stdin is now '/x/b' from byte 7 on (was '/x/a')"},
@@ -431,6 +473,8 @@ int main(void)
 		TEST(one_of_many_causes_is_told_where_nothing_better_follows),
 		TEST(a_line_is_counted_where_it_stands),
 		TEST(several_causes_make_one_sentence),
+		TEST(of_many_causes_the_first_are_told),
+		TEST(long_names_keep_their_beginning_and_end),
 		TEST(values_are_those_that_a_person_writes),
 		TEST(members_of_a_new_object_are_told_once),
 		TEST(long_values_are_cut_around_the_difference),
