@@ -26,9 +26,9 @@
  * real, too, and stay as the test left them.
  *
  * Everything that a test started is killed with it, whatever it did to hide.
- * Should our process be killed, the kernel kills templates and tests. Only a
- * program that GDB is just starting is not held yet: it runs to its own end, or
- * stays stopped before it began.
+ * Should our process be killed, the kernel kills templates and tests. It can't
+ * end a program that GDB is just starting, or has just let go for a rerun: for
+ * that there is the launch's warden, which the caller's main() should enter.
  *
  * An engine belongs to the thread that made it. This process becomes a child
  * subreaper, and tests are its children: don't wait for any child (-1), and
