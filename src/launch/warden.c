@@ -135,7 +135,7 @@ static void start_worker(int line, pid_t group, const sigset_t *mask)
 void hc_warden_enter(void)
 {
 	int line[2];
-	sigset_t handed, all, before;
+	sigset_t handed, all, before, during;
 	sigemptyset(&handed);
 	sigaddset(&handed, SIGINT);
 	sigaddset(&handed, SIGTERM);
@@ -156,8 +156,9 @@ void hc_warden_enter(void)
 		return;
 	}
 	close(line[1]);
-	sigprocmask(SIG_SETMASK, &before, NULL);
-	sigprocmask(SIG_BLOCK, &handed, NULL);
+	/* At no moment may one of those to be handed on strike us. */
+	sigorset(&during, &before, &handed);
+	sigprocmask(SIG_SETMASK, &during, NULL);
 	if (warden > 0)
 		wait_for_worker(warden, line[0], &handed, theirs);
 	sigprocmask(SIG_SETMASK, &before, NULL);
