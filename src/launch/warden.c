@@ -26,6 +26,18 @@ static void wait_for_either(struct pollfd *two)
 		;
 }
 
+/* The next thing that the other one said; FALSE if it is gone and said no more.
+ * Who ends before it has read all resets the connection, and that is told
+ * once, before what it had said itself. */
+static gboolean take(int line, void *bytes, size_t n)
+{
+	ssize_t got;
+	do
+		got = recv(line, bytes, n, 0);
+	while (got < 0 && (errno == ECONNRESET || errno == EINTR));
+	return got == (ssize_t) n;
+}
+
 /* ---- the warden ---------------------------------------------------------- */
 
 /* Until the worker ends or nobody is there any more who wants it to go on. */
@@ -38,7 +50,7 @@ static void watch(pid_t worker, int line)
 		wait_for_either(two);
 		if (two[1].revents)
 			break;
-		if (recv(line, &number, sizeof number, 0) != sizeof number)
+		if (!take(line, &number, sizeof number))
 			break;
 		kill(worker, number);
 	}
@@ -96,7 +108,7 @@ static void wait_for_worker(
 		if (two[1].revents)
 			hand_on(signals, line);
 	} while (!two[0].revents);
-	if (recv(line, &status, sizeof status, 0) != sizeof status) {
+	if (!take(line, &status, sizeof status)) {
 		status = SIGKILL;
 		hc_kill_children(theirs);
 	}
