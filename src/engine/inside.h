@@ -163,7 +163,4 @@ void hc_frames_clear(struct hc_frames *frames);
 void hc_frames_take(struct hc_engine *engine, pid_t pid, pid_t tid,
 	struct hc_outcome *outcome);
 
-/* collect.c: what was written from an offset on; empty for -1. */
-GBytes *hc_collect(int fd, guint64 from, GError **error);
-
 #endif

@@ -182,7 +182,7 @@ struct hc_outcome *hc_run_gdb(const struct hc_launch *launch,
 	outcome->seconds =
 		(double) (g_get_monotonic_time() - observation.start) / 1e6;
 	hc_kill_strays(mi_client_gdb_pid(gdb));
-	return hc_streams_collect(&streams, outcome, error)
+	return hc_streams_collect(&streams, NULL, outcome, error)
 		       ? g_steal_pointer(&outcome)
 		       : NULL;
 }

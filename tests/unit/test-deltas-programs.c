@@ -7,7 +7,7 @@
 #include <stdio.h>
 
 /* Deltas are tried one by one up to this number, spread evenly. */
-enum { MOST_ALONE = 12, SUBSETS = 4, OUTCOMES = 80, LEAST_OUTCOMES = 400 };
+enum { MOST_ALONE = 12, SUBSETS = 4, OUTCOMES = 125, LEAST_OUTCOMES = 500 };
 
 /* A program, the arguments of both runs, and where they are stopped. */
 struct subject {
