@@ -49,7 +49,8 @@ struct hc_engine_options {
 	double timeout; /* seconds that a test may take; 0: the launch's */
 	/* What a test may use. Where a limit is 0 it is the launch's; where
 	 * that is 0, too, memory is held to what the program has at the event
-	 * and an equal share of half of the machine's. */
+	 * and an equal share of half of the machine's, and CPU time to what
+	 * all cores can give within the timeout. */
 	struct hc_limits limits;
 	guint processes; /* processes and threads of a test; 0: 256 */
 	guint most_frames; /* of a crash or hang; 0: 64 */

@@ -90,7 +90,7 @@ struct hc_engine {
 char *hc_fork_obstacle(pid_t pid, const struct hc_files *files);
 
 /* limits.c: holds a process to them, and all that it will start. */
-void hc_hold(pid_t pid, const struct hc_limits *limits);
+void hc_hold(pid_t pid, const struct hc_engine_options *options);
 /* The address space that a test may have if nobody said. */
 guint64 hc_memory_share(pid_t pid, guint jobs);
 

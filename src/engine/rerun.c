@@ -266,7 +266,7 @@ gboolean hc_rerun_run(
 	struct rerun run = {.threads = threads};
 	gboolean ok = go_there(worker, &run, error) && seize_all(&run, error);
 	if (ok) {
-		hc_hold(run.pid, &engine->options.limits);
+		hc_hold(run.pid, &engine->options);
 		ok = change(engine, &run, job->alteration, error) &&
 		     hc_follow(worker, job, run.pid, threads, TRUE, error);
 	}

@@ -117,7 +117,7 @@ gboolean hc_template_adopt(
 		!leave_group(worker, error) ||
 		!close_pipe(worker, &left, error))
 		return FALSE;
-	hc_hold(pid, &engine->options.limits);
+	hc_hold(pid, &engine->options);
 	return prepare_ops(worker, left.timers, error);
 }
 

@@ -29,6 +29,10 @@ struct hc_limits {
 		.stack = 8 << 20, .file = 256 << 20                            \
 	}
 
+/* Holds a process (0: ours) to them, and all that it will start; never to more
+ * than it has. It leaves no core. */
+gboolean hc_limits_set(const struct hc_limits *limits, pid_t pid);
+
 struct hc_launch {
 	const char *path; /* absolute */
 	const char *const *argv; /* with argv[0]; NULL-terminated */
