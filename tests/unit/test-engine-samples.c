@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-enum { SETS = 16, LEAST = 500 };
+enum { SETS = 20, LEAST = 500 };
 
 /* One story of the samples, and its moments. */
 struct story {

@@ -81,8 +81,11 @@ static int be_victim(char **words)
 			return 91;
 	if (g_str_equal(words[0], "exit"))
 		return atoi(words[1]);
-	if (g_str_equal(words[0], "die"))
+	if (g_str_equal(words[0], "die")) {
+		/* A sanitizer has handlers of its own. */
+		signal(atoi(words[1]), SIG_DFL);
 		raise(atoi(words[1]));
+	}
 	if (g_str_equal(words[0], "leave"))
 		leave_all_kinds();
 	for (int i = 0; i < 3; i++)
