@@ -148,7 +148,13 @@ gboolean mi_send_wrapper(struct mi_client *client, GError **error)
 	append_limit(script, 's', limits->stack, 1024);
 	append_limit(script, 'v', limits->memory, 1024);
 	append_limit(script, 'f', limits->file, 512);
-	append_limit(script, 't', limits->cpu, 1);
+	/* A second more before the hard limit, where the kernel kills a program
+	 * instead of telling it. */
+	if (limits->cpu)
+		g_string_append_printf(script,
+			"ulimit -S -t %u 2>/dev/null; "
+			"ulimit -H -t %u 2>/dev/null; ",
+			limits->cpu, limits->cpu + 1);
 	g_string_append(script, client->exports->str);
 	g_string_append(script, "exec \"$0\" \"$@\"");
 	g_autofree char *word = mi_shell_quote(script->str);

@@ -9,6 +9,7 @@
 #include "report-chain.h"
 #include "report.h"
 #include "version.h"
+#include "warden.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -280,6 +281,7 @@ int main(int argc, char **argv)
 	struct hc_options options = {0};
 	g_autoptr(GError) error = NULL;
 	open_standard_streams();
+	hc_warden_enter();
 	catch_signals();
 	int status = STATUS_NO_CAUSE;
 	if (!hc_options_parse(&options, &argc, &argv, &error)) {

@@ -11,6 +11,7 @@
 #include "report.h"
 #include "runs.h"
 #include "version.h"
+#include "warden.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -235,6 +236,7 @@ int main(int argc, char **argv)
 	struct options options = {.timeout = 60};
 	g_autoptr(GError) error = NULL;
 	int status = STATUS_OK;
+	hc_warden_enter();
 	if (!parse(&options, &argc, &argv, &error)) {
 		fprintf(stderr, "memgraph: %s; see 'memgraph --help'\n",
 			error->message);

@@ -33,8 +33,8 @@ static gboolean flush(struct batch *batch, GError **error)
 			       : 0;
 	for (guint i = 0; done != (gssize) batch->bytes && i < batch->n; i++) {
 		guint64 address = (guintptr) batch->there[i].iov_base;
-		if (!hc_tracee_write(batch->pid, address,
-			    batch->here[i].iov_base, batch->here[i].iov_len))
+		if (!hc_poke(batch->pid, address, batch->here[i].iov_base,
+			    batch->here[i].iov_len))
 			return refuse("can't be written", address, error);
 	}
 	batch->n = 0;

@@ -57,10 +57,10 @@ static gboolean clean_page(
 {
 	enum { PAGE = 4096 };
 	guint8 ours[PAGE], theirs[PAGE];
-	if (!hc_tracee_read(copy, address, ours, PAGE) ||
-		!hc_tracee_read(original, address, theirs, PAGE) ||
+	if (!hc_peek(copy, address, ours, PAGE) ||
+		!hc_peek(original, address, theirs, PAGE) ||
 		memcmp(ours, theirs, PAGE) == 0 ||
-		hc_tracee_write(copy, address, theirs, PAGE))
+		hc_poke(copy, address, theirs, PAGE))
 		return TRUE;
 	g_set_error(error, HC_ENGINE_ERROR, HC_ENGINE_ERROR_SYSTEM,
 		"the code of process %d can't be changed", (int) copy);

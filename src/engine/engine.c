@@ -70,10 +70,10 @@ static gboolean look(struct hc_engine *engine, GError **error)
 			"the program is not stopped at a place");
 		return FALSE;
 	}
-	engine->out_before = hc_collect(streams->out, 0, error);
+	engine->out_before = hc_read_back(streams->out, 0, error);
 	if (!engine->out_before)
 		return FALSE;
-	engine->err_before = hc_collect(streams->err, 0, error);
+	engine->err_before = hc_read_back(streams->err, 0, error);
 	if (!engine->err_before)
 		return FALSE;
 	engine->regions = hc_regions_read(pid, error);

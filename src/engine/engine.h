@@ -27,9 +27,9 @@
  * real, too, and stay as the test left them.
  *
  * Everything that a test started is killed with it, whatever it did to hide.
- * Should our process be killed, the kernel kills templates and tests. Only a
- * program that GDB is just starting is not held yet: it runs to its own end, or
- * stays stopped before it began.
+ * Should our process be killed, the kernel kills templates and tests. It can't
+ * end a program that GDB is just starting, or has just let go for a rerun: for
+ * that there is the launch's warden, which the caller's main() should enter.
  *
  * An engine belongs to the thread that made it. This process becomes a child
  * subreaper, and tests are its children: don't wait for any child (-1), and
@@ -50,7 +50,8 @@ struct hc_engine_options {
 	double timeout; /* seconds that a test may take; 0: the launch's */
 	/* What a test may use. Where a limit is 0 it is the launch's; where
 	 * that is 0, too, memory is held to what the program has at the event
-	 * and an equal share of half of the machine's. */
+	 * and an equal share of half of the machine's, and CPU time to what
+	 * all cores can give within the timeout. */
 	struct hc_limits limits;
 	guint processes; /* processes and threads of a test; 0: 256 */
 	guint most_frames; /* of a crash or hang; 0: 64 */

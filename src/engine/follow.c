@@ -235,21 +235,11 @@ static gboolean is_traced_here(pid_t pid)
 
 static void note_lost(struct chase *chase)
 {
-	g_autoptr(GDir) tasks = g_dir_open("/proc/self/task", 0, NULL);
-	const char *task;
-	while (tasks && (task = g_dir_read_name(tasks))) {
-		g_autofree char *file =
-			g_strdup_printf("/proc/self/task/%s/children", task);
-		g_autofree char *text = NULL;
-		if (!g_file_get_contents(file, &text, NULL, NULL))
-			continue;
-		g_auto(GStrv) words = g_strsplit(text, " ", -1);
-		for (char **word = words; *word; word++) {
-			pid_t pid = atoi(*word);
-			if (pid > 0 && pid != chase->worker->template &&
-				is_traced_here(pid))
-				note(chase, pid);
-		}
+	g_autoptr(GArray) children = hc_list_children();
+	for (guint i = 0; i < children->len; i++) {
+		pid_t pid = g_array_index(children, pid_t, i);
+		if (pid != chase->worker->template && is_traced_here(pid))
+			note(chase, pid);
 	}
 }
 

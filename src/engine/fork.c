@@ -66,26 +66,8 @@ static int open_stream(
 	return fd < 0 ? -1 : open(path, O_RDONLY | O_CLOEXEC);
 }
 
-static gboolean collect(const struct hc_engine *engine, const int *streams,
-	struct hc_outcome *outcome, GError **error)
-{
-	GBytes *out = hc_collect(
-		streams[0], g_bytes_get_size(engine->out_before), error);
-	if (!out)
-		return FALSE;
-	g_bytes_unref(outcome->out);
-	outcome->out = out;
-	GBytes *err = hc_collect(
-		streams[1], g_bytes_get_size(engine->err_before), error);
-	if (!err)
-		return FALSE;
-	g_bytes_unref(outcome->err);
-	outcome->err = err;
-	return TRUE;
-}
-
 static gboolean run_copy(struct hc_worker *worker, struct hc_job *job,
-	pid_t pid, int *streams, GError **error)
+	pid_t pid, struct hc_streams *streams, GError **error)
 {
 	const struct hc_engine *engine = worker->engine;
 	struct user_regs_struct registers = engine->event;
@@ -93,8 +75,8 @@ static gboolean run_copy(struct hc_worker *worker, struct hc_job *job,
 	if (!make_independent(engine, pid, job->alteration, error))
 		return FALSE;
 	/* Before it can close them, or be told to. */
-	streams[0] = open_stream(engine, pid, HC_OPEN_OUT);
-	streams[1] = open_stream(engine, pid, HC_OPEN_ERR);
+	streams->out = open_stream(engine, pid, HC_OPEN_OUT);
+	streams->err = open_stream(engine, pid, HC_OPEN_ERR);
 	if (!hc_apply(job->alteration, pid, NULL, &registers, error) ||
 		!hc_tracee_set(pid, &registers, error) ||
 		!hc_tracee_set_options(pid, error))
@@ -107,19 +89,17 @@ gboolean hc_fork_run(
 	struct hc_worker *worker, struct hc_job *job, GError **error)
 {
 	const struct hc_engine *engine = worker->engine;
-	int streams[2] = {-1, -1};
+	g_auto(hc_streams) streams = HC_STREAMS_INIT;
+	const guint64 before[] = {g_bytes_get_size(engine->out_before),
+		g_bytes_get_size(engine->err_before)};
 	if (!hc_files_restore(&engine->files, error))
 		return FALSE;
 	pid_t pid = fork_template(worker, error);
 	if (!pid)
 		return FALSE;
-	gboolean ok = run_copy(worker, job, pid, streams, error);
+	gboolean ok = run_copy(worker, job, pid, &streams, error);
 	/* If it never came to run. */
 	if (!ok)
 		hc_tracee_kill(pid);
-	ok = ok && collect(engine, streams, job->outcome, error);
-	for (guint i = 0; i < G_N_ELEMENTS(streams); i++)
-		if (streams[i] >= 0)
-			close(streams[i]);
-	return ok;
+	return ok && hc_streams_collect(&streams, before, job->outcome, error);
 }

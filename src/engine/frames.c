@@ -20,7 +20,7 @@ void hc_frames_clear(struct hc_frames *frames)
 static gboolean read_stack(guint64 address, void *bytes, gsize n, gpointer data)
 {
 	struct hc_frames *frames = data;
-	return n == 0 || hc_tracee_read(frames->pid, address, bytes, n);
+	return n == 0 || hc_peek(frames->pid, address, bytes, n);
 }
 
 /* The files that are mapped, and where. */

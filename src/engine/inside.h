@@ -92,7 +92,7 @@ struct hc_engine {
 char *hc_fork_obstacle(pid_t pid, const struct hc_files *files);
 
 /* limits.c: holds a process to them, and all that it will start. */
-void hc_hold(pid_t pid, const struct hc_limits *limits);
+void hc_hold(pid_t pid, const struct hc_engine_options *options);
 /* The address space that a test may have if nobody said. */
 guint64 hc_memory_share(pid_t pid, guint jobs);
 
@@ -179,8 +179,5 @@ void hc_frames_clear(struct hc_frames *frames);
 /* Where the thread is; no frames if nobody can tell. */
 void hc_frames_take(struct hc_engine *engine, pid_t pid, pid_t tid,
 	struct hc_outcome *outcome);
-
-/* collect.c: what was written from an offset on; empty for -1. */
-GBytes *hc_collect(int fd, guint64 from, GError **error);
 
 #endif

@@ -175,10 +175,10 @@ gboolean hc_ops_write(struct hc_ops *ops, pid_t pid, GError **error)
 {
 	struct hc_op end = {.number = -1};
 	g_array_append_val(ops->ops, end);
-	if (hc_tracee_write(pid, ops->address, ops->ops->data,
+	if (hc_poke(pid, ops->address, ops->ops->data,
 		    ops->ops->len * sizeof(struct hc_op)) &&
 		(ops->names->len == 0 ||
-			hc_tracee_write(pid,
+			hc_poke(pid,
 				ops->address + ops->room * sizeof(struct hc_op),
 				ops->names->str, ops->names->len)))
 		return TRUE;
@@ -191,7 +191,7 @@ gboolean hc_ops_check(const struct hc_ops *ops, pid_t pid, GError **error)
 {
 	gsize size = ops->ops->len * sizeof(struct hc_op);
 	g_autofree struct hc_op *done = g_malloc(size);
-	if (!hc_tracee_read(pid, ops->address, done, size)) {
+	if (!hc_peek(pid, ops->address, done, size)) {
 		g_set_error(error, HC_ENGINE_ERROR, HC_ENGINE_ERROR_SYSTEM,
 			"the memory of process %d can't be read", (int) pid);
 		return FALSE;

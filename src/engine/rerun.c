@@ -4,7 +4,6 @@
 
 #include "regions.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -267,23 +266,6 @@ static void kill_run(const struct rerun *run)
 		hc_tracee_kill(g_array_index(run->threads, pid_t, i));
 }
 
-static gboolean collect(const struct hc_worker *worker, const struct rerun *run,
-	struct hc_outcome *outcome, GError **error)
-{
-	const struct hc_streams *streams = hc_target_streams(worker->target);
-	GBytes *out = hc_collect(streams->out, run->before[0], error);
-	if (!out)
-		return FALSE;
-	g_bytes_unref(outcome->out);
-	outcome->out = out;
-	GBytes *err = hc_collect(streams->err, run->before[1], error);
-	if (!err)
-		return FALSE;
-	g_bytes_unref(outcome->err);
-	outcome->err = err;
-	return TRUE;
-}
-
 gboolean hc_rerun_run(
 	struct hc_worker *worker, struct hc_job *job, GError **error)
 {
@@ -292,11 +274,12 @@ gboolean hc_rerun_run(
 	struct rerun run = {.threads = threads};
 	gboolean ok = go_there(worker, &run, error) && seize_all(&run, error);
 	if (ok) {
-		hc_hold(run.pid, &engine->options.limits);
+		hc_hold(run.pid, &engine->options);
 		ok = change(engine, &run, job->alteration, error) &&
 		     hc_follow(worker, job, run.pid, threads, TRUE, error);
 	}
 	if (!ok)
 		kill_run(&run);
-	return ok && collect(worker, &run, job->outcome, error);
+	return ok && hc_streams_collect(hc_target_streams(worker->target),
+			     run.before, job->outcome, error);
 }

@@ -3,31 +3,20 @@
 #include "engine.h"
 #include "tracee.h"
 
+#include <elf.h>
 #include <errno.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/ptrace.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 
-/* The address that the program started at, from the kernel's own notes. */
 guint64 hc_entry_point(pid_t pid, GError **error)
 {
-	enum { ENTRY = 9 };
-	g_autofree char *file = g_strdup_printf("/proc/%d/auxv", (int) pid);
-	g_autofree char *text = NULL;
-	gsize n;
-	if (!g_file_get_contents(file, &text, &n, error))
-		return 0;
-	for (gsize at = 0; at + 16 <= n; at += 16) {
-		guint64 pair[2];
-		memcpy(pair, text + at, sizeof pair);
-		if (pair[0] == ENTRY)
-			return pair[1];
-	}
-	g_set_error(error, HC_ENGINE_ERROR, HC_ENGINE_ERROR_SYSTEM,
-		"process %d does not tell its entry point", (int) pid);
-	return 0;
+	guint64 address = hc_auxiliary(pid, AT_ENTRY);
+	if (!address)
+		g_set_error(error, HC_ENGINE_ERROR, HC_ENGINE_ERROR_SYSTEM,
+			"process %d does not tell its entry point", (int) pid);
+	return address;
 }
 
 /* A system call by an instruction that is put at the entry for a moment. */
@@ -117,16 +106,16 @@ gboolean hc_scratch_map(pid_t tid, struct hc_scratch *scratch, GError **error)
 	guint64 at = hc_entry_point(tid, error);
 	if (!at || !hc_tracee_get(tid, &registers, error))
 		return FALSE;
-	if (!hc_tracee_read(tid, at, kept, sizeof kept) ||
-		!hc_tracee_write(tid, at, syscall_bytes, sizeof kept)) {
+	if (!hc_peek(tid, at, kept, sizeof kept) ||
+		!hc_poke(tid, at, syscall_bytes, sizeof kept)) {
 		g_set_error(error, HC_ENGINE_ERROR, HC_ENGINE_ERROR_SYSTEM,
 			"the code of process %d can't be changed", (int) tid);
 		return FALSE;
 	}
 	gboolean ok = map_both(tid, at, &registers, scratch, &why);
-	ok = hc_tracee_write(tid, at, kept, sizeof kept) &&
+	ok = hc_poke(tid, at, kept, sizeof kept) &&
 	     hc_tracee_set(tid, &registers, NULL) && ok &&
-	     hc_tracee_write(tid, scratch->code, hc_code_page,
+	     hc_poke(tid, scratch->code, hc_code_page,
 		     (gsize) (hc_code_page_end - hc_code_page));
 	if (ok)
 		return TRUE;

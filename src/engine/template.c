@@ -45,14 +45,14 @@ gboolean hc_template_do(struct hc_worker *worker, const struct hc_op *wanted,
 		hc_scratch_enter(&engine->scratch, &engine->event, at);
 	if (!hc_tracee_set(pid, &entered, error))
 		return FALSE;
-	if (!hc_tracee_write(pid, at, ops, sizeof ops)) {
+	if (!hc_poke(pid, at, ops, sizeof ops)) {
 		g_set_error(error, HC_ENGINE_ERROR, HC_ENGINE_ERROR_SYSTEM,
 			"the template's memory can't be written");
 		return FALSE;
 	}
 	if (!hc_tracee_finish(pid, error))
 		return FALSE;
-	if (hc_tracee_read(pid, at, ops, sizeof ops) && ops[0].result >= 0) {
+	if (hc_peek(pid, at, ops, sizeof ops) && ops[0].result >= 0) {
 		*result = ops[0].result;
 		return TRUE;
 	}
@@ -106,7 +106,7 @@ gboolean hc_template_adopt(
 	worker->template = pid;
 	if (!hc_tracee_get(pid, &engine->event, error))
 		return FALSE;
-	if (!hc_tracee_read(pid, engine->event.rsp, &left, sizeof left)) {
+	if (!hc_peek(pid, engine->event.rsp, &left, sizeof left)) {
 		g_set_error(error, HC_ENGINE_ERROR, HC_ENGINE_ERROR_SYSTEM,
 			"the stack of process %d can't be read", (int) pid);
 		return FALSE;
@@ -117,7 +117,7 @@ gboolean hc_template_adopt(
 		!leave_group(worker, error) ||
 		!close_pipe(worker, &left, error))
 		return FALSE;
-	hc_hold(pid, &engine->options.limits);
+	hc_hold(pid, &engine->options);
 	return prepare_ops(worker, left.timers, error);
 }
 

@@ -4,13 +4,10 @@
 #include "engine.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <sched.h>
-#include <string.h>
 #include <sys/ptrace.h>
 #include <sys/uio.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 static gboolean fail(const char *what, pid_t tid, GError **error)
 {
@@ -92,41 +89,6 @@ gboolean hc_tracee_set(
 {
 	return ptrace(PTRACE_SETREGS, tid, 0, registers) == 0 ||
 	       fail("cannot set the registers of", tid, error);
-}
-
-gboolean hc_tracee_read(pid_t pid, guint64 address, void *bytes, gsize n)
-{
-	struct iovec here = {bytes, n};
-	struct iovec there = {(void *) (guintptr) address, n};
-	return process_vm_readv(pid, &here, 1, &there, 1, 0) == (gssize) n;
-}
-
-static gboolean write_file(
-	pid_t pid, guint64 address, const void *bytes, gsize n)
-{
-	g_autofree char *path = g_strdup_printf("/proc/%d/mem", (int) pid);
-	int file = open(path, O_WRONLY | O_CLOEXEC);
-	gsize done = 0;
-	while (file >= 0 && done < n) {
-		gssize more = pwrite(file, (const char *) bytes + done,
-			n - done, (off_t) (address + done));
-		if (more < 0 && errno == EINTR)
-			continue;
-		if (more <= 0)
-			break;
-		done += (gsize) more;
-	}
-	if (file >= 0)
-		close(file);
-	return done == n;
-}
-
-gboolean hc_tracee_write(pid_t pid, guint64 address, const void *bytes, gsize n)
-{
-	struct iovec here = {(void *) bytes, n};
-	struct iovec there = {(void *) (guintptr) address, n};
-	return process_vm_writev(pid, &here, 1, &there, 1, 0) == (gssize) n ||
-	       write_file(pid, address, bytes, n);
 }
 
 /* Other signals that come on the way are not for it: it is only our tool. */
@@ -218,10 +180,10 @@ static gboolean call_some(pid_t tid, const struct hc_scratch *scratch,
 		scratch->code + (guint64) (hc_code_calls - hc_code_page);
 	registers->rbx = table;
 	registers->r13 = n;
-	gboolean ok = hc_tracee_write(tid, table, pairs, 16 * n);
+	gboolean ok = hc_poke(tid, table, pairs, 16 * n);
 	if (ok && !run_calls(tid, registers, end, error))
 		return FALSE;
-	if (ok && hc_tracee_read(tid, table, pairs, 16 * n)) {
+	if (ok && hc_peek(tid, table, pairs, 16 * n)) {
 		for (guint i = 0; i < n; i++)
 			results[i] = pairs[2 * i + 1];
 		return TRUE;

@@ -8,6 +8,8 @@
 #ifndef HC_TRACEE_H
 #define HC_TRACEE_H
 
+#include "peek.h"
+
 #include <glib.h>
 #include <sys/types.h>
 #include <sys/user.h>
@@ -28,12 +30,6 @@ gboolean hc_tracee_get(
 	pid_t tid, struct user_regs_struct *registers, GError **error);
 gboolean hc_tracee_set(
 	pid_t tid, const struct user_regs_struct *registers, GError **error);
-
-/* All of the bytes, or FALSE. */
-gboolean hc_tracee_read(pid_t pid, guint64 address, void *bytes, gsize n);
-/* Also where the program itself may not write. */
-gboolean hc_tracee_write(
-	pid_t pid, guint64 address, const void *bytes, gsize n);
 
 /* Memory of ours in the program: code, and room for system calls and names. */
 struct hc_scratch {

@@ -29,6 +29,10 @@ struct hc_limits {
 		.stack = 8 << 20, .file = 256 << 20                            \
 	}
 
+/* Holds a process (0: ours) to them, and all that it will start; never to more
+ * than it has. It leaves no core. */
+gboolean hc_limits_set(const struct hc_limits *limits, pid_t pid);
+
 struct hc_launch {
 	const char *path; /* absolute */
 	const char *const *argv; /* with argv[0]; NULL-terminated */
@@ -69,9 +73,14 @@ struct hc_streams {
 	}
 gboolean hc_streams_open(
 	struct hc_streams *streams, const char *input, GError **error);
-/* Takes what was written into the outcome. */
+/* Takes what was written into the outcome, but for so many bytes of stdout and
+ * of stderr (two numbers; NULL: all). One that is not open has nothing. */
 gboolean hc_streams_collect(const struct hc_streams *streams,
-	struct hc_outcome *outcome, GError **error);
+	const guint64 *before, struct hc_outcome *outcome, GError **error);
+/* What one file has from an offset on. */
+GBytes *hc_read_back(int fd, guint64 from, GError **error);
+/* As they were before the program ran. */
+gboolean hc_streams_rewind(const struct hc_streams *streams, GError **error);
 void hc_streams_clear(struct hc_streams *streams);
 
 /* Starts the program as a native run does, but holds it: our thread is its
@@ -90,6 +99,9 @@ struct hc_watch *hc_watch_new(
  * into the outcome, a hang and the time too. FALSE if *stop was set. */
 gboolean hc_watch_end(struct hc_watch *watch, int status,
 	struct hc_outcome *outcome, GError **error);
+
+/* Children of all threads of ours: pid_t. Empty if the kernel does not say. */
+GArray *hc_list_children(void);
 
 /* Kills and reaps processes that became our children because their own parent
  * ended. Call it when no child of ours runs but those of `spare`, up to a 0

@@ -74,7 +74,7 @@ struct hc_outcome *hc_run_native(const struct hc_launch *launch, GError **error)
 	prctl(PR_SET_CHILD_SUBREAPER, 1);
 	pid_t pid = hc_spawn(launch, &streams, NULL, -1, error);
 	if (pid < 0 || !see_it_end(launch, pid, outcome, error) ||
-		!hc_streams_collect(&streams, outcome, error))
+		!hc_streams_collect(&streams, NULL, outcome, error))
 		return NULL;
 	return g_steal_pointer(&outcome);
 }

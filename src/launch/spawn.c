@@ -5,32 +5,10 @@
 #include <linux/close_range.h>
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 /* From here to exec only what is safe after fork: no allocation, no GLib. */
-
-/* `grace` more before the hard limit: where both are the same the kernel kills
- * a program that used up its CPU time instead of telling it. */
-static gboolean lower_limit(int resource, guint64 value, guint64 grace)
-{
-	struct rlimit limit;
-	if (getrlimit(resource, &limit) < 0)
-		return FALSE;
-	limit.rlim_max = MIN(limit.rlim_max, value + grace);
-	limit.rlim_cur = MIN(limit.rlim_max, value);
-	return setrlimit(resource, &limit) == 0;
-}
-
-static gboolean set_limits(const struct hc_limits *l)
-{
-	return lower_limit(RLIMIT_CORE, 0, 0) &&
-	       (!l->stack || lower_limit(RLIMIT_STACK, l->stack, 0)) &&
-	       (!l->memory || lower_limit(RLIMIT_AS, l->memory, 0)) &&
-	       (!l->file || lower_limit(RLIMIT_FSIZE, l->file, 0)) &&
-	       (!l->cpu || lower_limit(RLIMIT_CPU, l->cpu, 1));
-}
 
 /* We ignore some signals and block none; the program starts with neither. */
 static void reset_signals(void)
@@ -66,7 +44,7 @@ static void G_GNUC_NORETURN become(const struct hc_launch *launch,
 	const struct hc_streams *streams, const struct hold *hold, int report)
 {
 	if (prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 && setpgid(0, 0) == 0 &&
-		set_streams(streams) && set_limits(&launch->limits) &&
+		set_streams(streams) && hc_limits_set(&launch->limits, 0) &&
 		be_held(hold)) {
 		reset_signals();
 		execve(launch->path, (char *const *) launch->argv,

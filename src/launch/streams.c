@@ -51,14 +51,17 @@ gboolean hc_streams_open(
 	return FALSE;
 }
 
-static GBytes *read_all(int fd, GError **error)
+GBytes *hc_read_back(int fd, guint64 from, GError **error)
 {
 	struct stat status;
-	gsize length = fstat(fd, &status) == 0 ? (gsize) status.st_size : 0;
+	guint64 size = 0;
+	if (fd >= 0 && fstat(fd, &status) == 0)
+		size = (guint64) status.st_size;
+	gsize length = size > from ? size - from : 0, done = 0;
 	guint8 *bytes = g_try_malloc(length + 1);
-	gsize done = 0;
 	while (bytes && done < length) {
-		gssize n = pread(fd, bytes + done, length - done, (off_t) done);
+		gssize n = pread(
+			fd, bytes + done, length - done, (off_t) (from + done));
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n <= 0)
@@ -74,19 +77,33 @@ static GBytes *read_all(int fd, GError **error)
 }
 
 gboolean hc_streams_collect(const struct hc_streams *streams,
-	struct hc_outcome *outcome, GError **error)
+	const guint64 *before, struct hc_outcome *outcome, GError **error)
 {
-	GBytes *out = read_all(streams->out, error);
+	GBytes *out = hc_read_back(streams->out, before ? before[0] : 0, error);
 	if (!out)
 		return FALSE;
 	g_bytes_unref(outcome->out);
 	outcome->out = out;
-	GBytes *err = read_all(streams->err, error);
+	GBytes *err = hc_read_back(streams->err, before ? before[1] : 0, error);
 	if (!err)
 		return FALSE;
 	g_bytes_unref(outcome->err);
 	outcome->err = err;
 	return TRUE;
+}
+
+gboolean hc_streams_rewind(const struct hc_streams *streams, GError **error)
+{
+	/* What can't be rewound, a FIFO, has no beginning to go back to. */
+	lseek(streams->in, 0, SEEK_SET);
+	if (ftruncate(streams->out, 0) == 0 &&
+		ftruncate(streams->err, 0) == 0 &&
+		lseek(streams->out, 0, SEEK_SET) == 0 &&
+		lseek(streams->err, 0, SEEK_SET) == 0)
+		return TRUE;
+	g_set_error(error, HC_LAUNCH_ERROR, HC_LAUNCH_ERROR_SYSTEM,
+		"cannot empty a file in memory: %s", g_strerror(errno));
+	return FALSE;
 }
 
 void hc_streams_clear(struct hc_streams *streams)

@@ -1,38 +1,13 @@
 /* Changing a stopped program. */
+#include "peek.h"
 #include "target-inside.h"
-
-#include <errno.h>
-#include <fcntl.h>
-#include <string.h>
-#include <unistd.h>
-
-/* Writes through the kernel; FALSE if that did not do it all. */
-static gboolean write_file(
-	pid_t pid, guint64 address, const void *bytes, gsize n)
-{
-	g_autofree char *path = g_strdup_printf("/proc/%d/mem", (int) pid);
-	int file = open(path, O_WRONLY | O_CLOEXEC);
-	gsize done = 0;
-	while (file >= 0 && done < n) {
-		gssize more = pwrite(file, (const char *) bytes + done,
-			n - done, (off_t) (address + done));
-		if (more < 0 && errno == EINTR)
-			continue;
-		if (more <= 0)
-			break;
-		done += (gsize) more;
-	}
-	if (file >= 0)
-		close(file);
-	return done == n;
-}
 
 gboolean hc_target_write(struct hc_target *target, guint64 address,
 	const void *bytes, gsize n, GError **error)
 {
 	if (n == 0)
 		return TRUE;
-	if (!write_file(hc_target_pid(target), address, bytes, n))
+	if (!hc_poke(hc_target_pid(target), address, bytes, n))
 		return mi_write_memory(target->gdb, address, bytes, n, error);
 	/* GDB has the stack and code that it read in a cache of its own. */
 	g_autofree char *said =

@@ -2,7 +2,6 @@
  * more. */
 #include "target-inside.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -110,17 +109,8 @@ pid_t hc_target_leave(struct hc_target *target, GError **error)
 
 gboolean hc_target_rewind(struct hc_target *target, GError **error)
 {
-	const struct hc_streams *streams = &target->streams;
-	/* What can't be rewound, a FIFO, has no beginning to go back to. */
-	lseek(streams->in, 0, SEEK_SET);
-	if (ftruncate(streams->out, 0) < 0 || ftruncate(streams->err, 0) < 0 ||
-		lseek(streams->out, 0, SEEK_SET) < 0 ||
-		lseek(streams->err, 0, SEEK_SET) < 0) {
-		g_set_error(error, HC_LAUNCH_ERROR, HC_LAUNCH_ERROR_SYSTEM,
-			"cannot empty a file in memory: %s", g_strerror(errno));
-		return FALSE;
-	}
-	return hc_target_forget_places(target, error);
+	return hc_streams_rewind(&target->streams, error) &&
+	       hc_target_forget_places(target, error);
 }
 
 gboolean hc_target_end(struct hc_target *target, GError **error)

@@ -186,7 +186,7 @@ struct hc_outcome *hc_target_observe(
 		(double) (g_get_monotonic_time() - observation.start) / 1e6;
 	pid_t gdb[] = {hc_target_gdb(target), 0};
 	hc_kill_strays(target->launch.spare ? target->launch.spare : gdb);
-	return hc_streams_collect(&target->streams, outcome, error)
+	return hc_streams_collect(&target->streams, NULL, outcome, error)
 		       ? g_steal_pointer(&outcome)
 		       : NULL;
 }

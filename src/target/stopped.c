@@ -1,9 +1,7 @@
 #include "reach.h"
 #include "target-inside.h"
 
-#include <errno.h>
 #include <string.h>
-#include <unistd.h>
 
 struct hc_target *hc_target_start(const struct hc_launch *launch,
 	const struct hc_gdb_options *options, GError **error)
@@ -163,22 +161,6 @@ static gboolean wait_there(struct hc_target *target,
 	}
 }
 
-/* As they were before the program ran. */
-static gboolean rewind_streams(const struct hc_streams *streams, GError **error)
-{
-	if (ftruncate(streams->out, 0) == 0 &&
-		ftruncate(streams->err, 0) == 0 &&
-		lseek(streams->out, 0, SEEK_SET) == 0 &&
-		lseek(streams->err, 0, SEEK_SET) == 0) {
-		/* A pipe or terminal can't be read again. */
-		lseek(streams->in, 0, SEEK_SET);
-		return TRUE;
-	}
-	g_set_error(error, HC_LAUNCH_ERROR, HC_LAUNCH_ERROR_SYSTEM,
-		"cannot empty the output of a run: %s", g_strerror(errno));
-	return FALSE;
-}
-
 gboolean hc_target_run_to(
 	struct hc_target *target, const struct hc_spot *place, GError **error)
 {
@@ -205,7 +187,7 @@ gboolean hc_target_run_to(
 	}
 	if (!again || !mi_break_delete(target->gdb, breakpoint, error))
 		return FALSE;
-	return rewind_streams(&target->streams, error) &&
+	return hc_streams_rewind(&target->streams, error) &&
 	       set_breakpoint(target, place, &breakpoint, error) &&
 	       mi_run(target->gdb, error) &&
 	       wait_there(target, place, breakpoint, NULL, &again, error);

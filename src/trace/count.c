@@ -48,7 +48,7 @@ static gboolean read_process(
 	guint64 address, void *bytes, gsize n, gpointer data)
 {
 	const struct hc_count *count = data;
-	return process_read(count->host.pid, address, bytes, n);
+	return hc_peek(count->host.pid, address, bytes, n);
 }
 
 /* ---- What runs there -------------------------------------------------- */

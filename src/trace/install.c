@@ -25,16 +25,16 @@ static gboolean read_process(
 	guint64 address, void *bytes, gsize n, gpointer data)
 {
 	const struct run *run = data;
-	return process_read(run->pid, address, bytes, n);
+	return hc_peek(run->pid, address, bytes, n);
 }
 
 static gboolean has_thread_data(const struct run *run)
 {
-	guint64 at = process_auxiliary(run->pid, AT_PHDR);
-	guint64 n = process_auxiliary(run->pid, AT_PHNUM);
+	guint64 at = hc_auxiliary(run->pid, AT_PHDR);
+	guint64 n = hc_auxiliary(run->pid, AT_PHNUM);
 	for (guint64 i = 0; at && i < MIN(n, MAX_SEGMENTS); i++) {
 		Elf64_Phdr segment;
-		if (!process_read(run->pid, at + i * sizeof segment, &segment,
+		if (!hc_peek(run->pid, at + i * sizeof segment, &segment,
 			    sizeof segment))
 			break;
 		if (segment.p_type == PT_TLS)
@@ -65,8 +65,8 @@ static gboolean find_thread(struct run *run, guint64 *thread, GError **error)
 			return FALSE;
 	}
 	*thread = 0;
-	if (registers.fs_base && (!process_read(run->pid, registers.fs_base,
-					  thread, sizeof *thread) ||
+	if (registers.fs_base && (!hc_peek(run->pid, registers.fs_base, thread,
+					  sizeof *thread) ||
 					 *thread != registers.fs_base))
 		*thread = 0;
 	return TRUE;
@@ -77,8 +77,7 @@ static gboolean map_memory(struct run *run, guint64 n, int flags, int fd,
 {
 	g_autoptr(GPtrArray) maps = maps_read(run->pid, error);
 	struct map *program =
-		maps ? maps_at(maps, process_auxiliary(run->pid, AT_ENTRY))
-		     : NULL;
+		maps ? maps_at(maps, hc_auxiliary(run->pid, AT_ENTRY)) : NULL;
 	if (!program)
 		return FALSE;
 	guint64 at = maps_room(maps, program, n);
@@ -253,7 +252,7 @@ static gboolean limit_memory(struct run *run, GError **error)
 
 gboolean run_install(struct run *run, GError **error)
 {
-	guint64 entry = process_auxiliary(run->pid, AT_ENTRY), thread;
+	guint64 entry = hc_auxiliary(run->pid, AT_ENTRY), thread;
 	struct ring_size size = {.entries = run->options->entries,
 		.hot = run->options->hot,
 		.hot_line = run->options->hot_line};

@@ -77,7 +77,7 @@ guint64 run_find_restorer(struct run *run)
 	guint64 first = MAX(libc->start, at - MIN(at, AROUND));
 	gsize n = (gsize) (MIN(libc->end, at + AROUND) - first);
 	g_autofree guint8 *bytes = g_malloc(n);
-	const guint8 *found = process_read(run->pid, first, bytes, n)
+	const guint8 *found = hc_peek(run->pid, first, bytes, n)
 				      ? memmem(bytes, n, code, sizeof code)
 				      : NULL;
 	return found ? first + (guint64) (found - bytes) : 0;

@@ -36,7 +36,7 @@ static gboolean is_closing(
 	if (!statement->last || n > MAX_LINE)
 		return FALSE;
 	g_autofree guint8 *bytes = g_malloc(n + 1);
-	return !process_read(run->pid, statement->address, bytes, n) ||
+	return !hc_peek(run->pid, statement->address, bytes, n) ||
 	       code_returns(bytes, n);
 }
 

@@ -2,14 +2,9 @@
 
 #include "trace.h"
 
-#include <elf.h>
 #include <errno.h>
-#include <fcntl.h>
-#include <string.h>
 #include <sys/ptrace.h>
-#include <sys/uio.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 GQuark hc_trace_error_quark(void)
 {
@@ -23,43 +18,10 @@ gboolean process_fail(const char *what, GError **error)
 	return FALSE;
 }
 
-gboolean process_read(pid_t pid, guint64 address, void *bytes, gsize n)
-{
-	struct iovec here = {bytes, n}, there = {(void *) (gsize) address, n};
-	return process_vm_readv(pid, &here, 1, &there, 1, 0) == (gssize) n;
-}
-
-/* Word by word, where the file of its memory can't be written. */
-static gboolean poke(pid_t pid, guint64 address, const guint8 *bytes, gsize n)
-{
-	while (n > 0) {
-		guint64 start = address & ~(guint64) 7, word;
-		gsize skip = address - start, part = MIN(n, 8 - skip);
-		errno = 0;
-		word = (guint64) ptrace(
-			PTRACE_PEEKDATA, pid, (void *) (gsize) start, NULL);
-		if (errno)
-			return FALSE;
-		memcpy((guint8 *) &word + skip, bytes, part);
-		if (ptrace(PTRACE_POKEDATA, pid, (void *) (gsize) start,
-			    (void *) (gsize) word) < 0)
-			return FALSE;
-		address += part;
-		bytes += part;
-		n -= part;
-	}
-	return TRUE;
-}
-
 gboolean process_write(
 	pid_t pid, guint64 address, const void *bytes, gsize n, GError **error)
 {
-	g_autofree char *name = g_strdup_printf("/proc/%d/mem", (int) pid);
-	int fd = open(name, O_RDWR | O_CLOEXEC);
-	gssize done = fd < 0 ? -1 : pwrite(fd, bytes, n, (off_t) address);
-	if (fd >= 0)
-		close(fd);
-	return done == (gssize) n || poke(pid, address, bytes, n) ||
+	return hc_poke(pid, address, bytes, n) ||
 	       process_fail("its memory can't be written", error);
 }
 
@@ -96,7 +58,7 @@ static gboolean do_call(pid_t pid, guint64 pc, GError **error)
 	static const guint8 syscall_code[] = {0x0f, 0x05};
 	guint8 before[sizeof syscall_code];
 	int status;
-	if (!process_read(pid, pc, before, sizeof before))
+	if (!hc_peek(pid, pc, before, sizeof before))
 		return process_fail("its code can't be read", error);
 	return process_write(
 		       pid, pc, syscall_code, sizeof syscall_code, error) &&
@@ -135,7 +97,7 @@ gboolean process_run_to(pid_t pid, guint64 address, GError **error)
 	static const guint8 trap = 0xcc;
 	guint8 before;
 	struct user_regs_struct registers;
-	if (!process_read(pid, address, &before, 1))
+	if (!hc_peek(pid, address, &before, 1))
 		return process_fail("its code can't be read", error);
 	if (!process_write(pid, address, &trap, 1, error))
 		return FALSE;
@@ -153,21 +115,4 @@ gboolean process_run_to(pid_t pid, guint64 address, GError **error)
 	registers.rip = address;
 	return process_write(pid, address, &before, 1, error) &&
 	       process_set_registers(pid, &registers, error);
-}
-
-guint64 process_auxiliary(pid_t pid, guint64 type)
-{
-	g_autofree char *name = g_strdup_printf("/proc/%d/auxv", (int) pid);
-	g_autofree char *bytes = NULL;
-	gsize n = 0;
-	if (!g_file_get_contents(name, &bytes, &n, NULL))
-		return 0;
-	for (gsize at = 0; at + sizeof(Elf64_auxv_t) <= n;
-		at += sizeof(Elf64_auxv_t)) {
-		Elf64_auxv_t one;
-		memcpy(&one, bytes + at, sizeof one);
-		if (one.a_type == type)
-			return one.a_un.a_val;
-	}
-	return 0;
 }

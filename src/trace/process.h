@@ -3,12 +3,12 @@
 #ifndef HC_TRACE_PROCESS_H
 #define HC_TRACE_PROCESS_H
 
+#include "peek.h"
+
 #include <glib.h>
 #include <sys/types.h>
 #include <sys/user.h>
 
-/* All of the bytes, or FALSE. */
-gboolean process_read(pid_t pid, guint64 address, void *bytes, gsize n);
 /* Also where the program itself may not write: code. */
 gboolean process_write(
 	pid_t pid, guint64 address, const void *bytes, gsize n, GError **error);
@@ -26,9 +26,6 @@ gboolean process_call(pid_t pid, long number, const guint64 arguments[6],
 /* Lets it run to an address, whatever signals come on the way; FALSE if it
  * ends instead. */
 gboolean process_run_to(pid_t pid, guint64 address, GError **error);
-
-/* A value of its auxiliary vector (AT_ENTRY …); 0 if there is none. */
-guint64 process_auxiliary(pid_t pid, guint64 type);
 
 /* Sets HC_TRACE_ERROR_SYSTEM with errno's text; always FALSE. */
 gboolean process_fail(const char *what, GError **error);

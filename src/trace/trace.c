@@ -115,7 +115,7 @@ struct hc_trace *hc_trace_run(const struct hc_launch *launch,
 		(run.pid = hc_run_held(&roomy, &streams, run.ring.fd, error)) >
 			0 &&
 		see_it_end(&run, error) &&
-		hc_streams_collect(&streams, run.trace->outcome, error)) {
+		hc_streams_collect(&streams, NULL, run.trace->outcome, error)) {
 		run_collect(&run);
 		result = g_steal_pointer(&run.trace);
 	}

@@ -27,7 +27,7 @@ static gboolean is_libc(const struct map *map)
 static gboolean read_process(
 	guint64 address, void *bytes, gsize n, gpointer data)
 {
-	return process_read(*(pid_t *) data, address, bytes, n);
+	return hc_peek(*(pid_t *) data, address, bytes, n);
 }
 
 /* A program without shared libraries has no names of functions in memory. */

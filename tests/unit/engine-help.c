@@ -57,8 +57,15 @@ static void set_launch(struct act *act)
 		.env = (const char *const *) act->env,
 		.input = act->input,
 		.limits = HC_LIMITS_INIT,
-		.timeout = 60,
+		.timeout = act->timeout > 0 ? act->timeout : 60,
 	};
+	struct hc_limits *limits = &act->launch.limits;
+	if (act->limits.memory)
+		limits->memory = act->limits.memory;
+	if (act->limits.file)
+		limits->file = act->limits.file;
+	if (act->limits.cpu)
+		limits->cpu = act->limits.cpu;
 }
 
 static void prepare(const struct act *act)
@@ -77,6 +84,8 @@ static gboolean run_native(struct act *act)
 	act->native = hc_run_native(&act->launch, &error);
 	if (!act->native)
 		test_fail("%s: %s", act->name, error->message);
+	if (act->file && !(act->native_file = act_read(act->file)))
+		test_fail("%s leaves no file '%s'", act->name, act->file);
 	return act->native != NULL;
 }
 
@@ -110,6 +119,7 @@ void act_clear(struct act *act)
 	g_clear_pointer(&act->engine, hc_engine_free);
 	g_clear_pointer(&act->target, hc_target_free);
 	g_clear_pointer(&act->native, hc_outcome_free);
+	g_clear_pointer(&act->native_file, g_free);
 	for (guint i = 0; i < G_N_ELEMENTS(act->argv); i++)
 		g_free(act->argv[i]);
 	g_strfreev(act->env);
@@ -151,6 +161,8 @@ static void describe(const struct hc_outcome *outcome)
 void act_compare(const struct act *act, const struct hc_outcome *outcome)
 {
 	const struct hc_outcome *native = act->native;
+	g_autofree char *file = act->file ? act_read(act->file) : NULL;
+	ASSERT_STR(file, act->native_file);
 	if (native->end == outcome->end && native->status == outcome->status &&
 		native->signal == outcome->signal &&
 		is_sum(native->out, hc_engine_out_before(act->engine),

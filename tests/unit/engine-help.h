@@ -19,11 +19,15 @@ struct act {
 	guint hit; /* of event() to stop at; 0: the first */
 	gboolean randomize; /* addresses */
 	gboolean no_native; /* it would not end by itself */
+	struct hc_limits limits; /* instead of the usual, where not 0 */
+	double timeout; /* seconds; 0: enough */
 	void (*prepare)(void); /* before each run from the beginning, or NULL */
+	const char *file; /* that it leaves, for act_file(); or NULL */
 	char *argv[4];
 	char **env;
 	struct hc_launch launch;
 	struct hc_outcome *native; /* what it does without us */
+	char *native_file; /* and leaves in its file */
 	struct hc_target *target;
 	struct hc_engine *engine; /* NULL: it could not be made */
 };
@@ -43,7 +47,8 @@ void act_clear(struct act *act);
 /* One test; alteration NULL: nothing. */
 struct hc_outcome *act_run(
 	struct act *act, const struct hc_alteration *alteration);
-/* Whether the test and what was written before it are the native run. */
+/* Whether the test, its file and what was written before it are the native
+ * run's. */
 void act_compare(const struct act *act, const struct hc_outcome *outcome);
 
 /* The address of a variable at the event; 0 fails the test. */

@@ -135,15 +135,29 @@ static GPtrArray *run_sets(
 	return g_steal_pointer(&outcomes);
 }
 
+static gboolean has_set(const GPtrArray *sets, const struct dd_set *set)
+{
+	for (guint i = 0; i < sets->len; i++)
+		if (dd_set_equal(g_ptr_array_index(sets, i), set))
+			return TRUE;
+	return FALSE;
+}
+
+/* No two of them are the same; few deltas don't have that many. */
 static GPtrArray *make_sets(guint32 deltas, guint n)
 {
 	GPtrArray *sets =
 		g_ptr_array_new_with_free_func((GDestroyNotify) dd_set_unref);
+	if (deltas < 16)
+		n = MIN(n, 1U << deltas);
 	g_ptr_array_add(sets, dd_set_new_empty());
-	g_ptr_array_add(sets, dd_set_new_range(0, deltas));
+	if (deltas)
+		g_ptr_array_add(sets, dd_set_new_range(0, deltas));
 	for (guint seed = 0; sets->len < n; seed++) {
 		g_autoptr(GRand) random = g_rand_new_with_seed(seed);
-		g_ptr_array_add(sets, pair_subset(random, deltas));
+		g_autoptr(dd_set) set = pair_subset(random, deltas);
+		if (!has_set(sets, set))
+			g_ptr_array_add(sets, g_steal_pointer(&set));
 	}
 	return sets;
 }

@@ -18,8 +18,9 @@ void proof_of_some(struct pair *pair, const char *what, guint seed);
 void proof_of_commands(
 	struct pair *pair, const char *what, const struct dd_set *set);
 
-/* Fork and rerun give the same outcomes for `n` random sets, none and all among
- * them. Needs a pair of pair_compare. Returns how many were compared. */
+/* Fork and rerun give the same outcomes for `n` different random sets, none and
+ * all among them, or as many as there are. Needs a pair of pair_compare.
+ * Returns how many were compared. */
 guint proof_of_engines(
 	struct pair *pair, const char *what, guint n, guint jobs);
 

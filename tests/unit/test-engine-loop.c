@@ -1,21 +1,22 @@
 /* A great many tests of all kinds leave nothing behind: no process, no
- * descriptor, no memory, no file. And when our own process is killed, the
- * kernel cleans up. */
+ * descriptor, no memory, no file. And when our own process is killed, its
+ * warden cleans up. */
 #include "engine-help.h"
 #include "runner.h"
+#include "victim.h"
+#include "warden.h"
 
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #ifdef LONG
 enum { TESTS = 2000, KILLS = 100 };
 #else
-enum { TESTS = 120, KILLS = 6 };
+enum { TESTS = 120, KILLS = 8 };
 #endif
 
 /* What one would have to clean up. */
@@ -159,16 +160,12 @@ static void a_great_many_tests_leave_nothing_behind(void)
 
 /* ---- killed -------------------------------------------------------------- */
 
-static const char token[] = "HOWCOME_TEST_TOKEN";
-
-/* Runs tests until it is killed. If that happens while GDB starts the program,
- * before it has told the kernel to end the program with it, the program runs to
- * its own end; so it hides only in tests, which are altered. */
+/* Runs tests until it is killed. */
 static int be_victim(enum hc_engine_kind kind)
 {
 	static const char *const names[] = {"work", "hides", "forks"};
 	const int eight = 8;
-	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	hc_warden_enter();
 	for (guint i = 0;; i++) {
 		g_auto(act_t) act = {.name = names[i % G_N_ELEMENTS(names)],
 			.argument = "3",
@@ -189,103 +186,28 @@ static int be_victim(enum hc_engine_kind kind)
 	}
 }
 
-/* What GDB forks asks to be traced by its parent. If GDB is killed before
- * that, it asks process 1 instead, which does not care, and stays stopped.
- * Nobody but GDB could prevent it. A program that got further is not meant. */
-static gboolean is_being_started(const char *pid)
+static void kill_one(GRand *random, guint i)
 {
-	g_autofree char *file = g_strdup_printf("/proc/%s/status", pid);
-	g_autofree char *text = NULL;
-	if (!g_file_get_contents(file, &text, NULL, NULL))
-		return FALSE;
-	const char *parent = strstr(text, "\nPPid:\t");
-	const char *tracer = strstr(text, "\nTracerPid:\t");
-	if (!parent || !tracer || atoi(parent + 7) != atoi(tracer + 12) ||
-		strstr(text, "Name:\tdebuggee"))
-		return FALSE;
-	kill(atoi(pid), SIGKILL);
-	return TRUE;
-}
-
-/* Processes that have the word in their environment, as all have that come
- * from the victim. */
-static guint count_marked(const char *word)
-{
-	g_autoptr(GDir) dir = g_dir_open("/proc", 0, NULL);
-	const char *name;
-	guint n = 0;
-	while (dir && (name = g_dir_read_name(dir))) {
-		g_autofree char *file =
-			g_strdup_printf("/proc/%s/environ", name);
-		g_autofree char *text = NULL;
-		gsize length;
-		if (!g_ascii_isdigit(name[0]) ||
-			!g_file_get_contents(file, &text, &length, NULL))
-			continue;
-		n += memmem(text, length, word, strlen(word)) &&
-		     !is_being_started(name);
-	}
-	return n;
-}
-
-/* Ends those that have the word in their environment. */
-static void end_marked(const char *word)
-{
-	g_autoptr(GDir) dir = g_dir_open("/proc", 0, NULL);
-	const char *name;
-	while (dir && (name = g_dir_read_name(dir))) {
-		g_autofree char *file =
-			g_strdup_printf("/proc/%s/environ", name);
-		g_autofree char *text = NULL;
-		gsize length;
-		if (g_ascii_isdigit(name[0]) &&
-			g_file_get_contents(file, &text, &length, NULL) &&
-			memmem(text, length, word, strlen(word)))
-			kill(atoi(name), SIGKILL);
-	}
-}
-
-/* Whether something is left of a victim. */
-static gboolean kill_one(GRand *random, guint i)
-{
-	const char *kind = i % 2 ? "rerun" : "fork";
-	g_autofree char *word =
-		g_strdup_printf("%s=%d-%u", token, (int) getpid(), i);
-	g_auto(GStrv) env = g_get_environ();
-	env = g_environ_setenv(env, token, word + strlen(token) + 1, TRUE);
-	char *argv[] = {(char *) "/proc/self/exe", (char *) kind, NULL};
-	GPid pid;
-	if (!g_spawn_async(NULL, argv, env, G_SPAWN_DO_NOT_REAP_CHILD, NULL,
-		    NULL, &pid, NULL)) {
-		test_fail("the victim does not start");
-		return FALSE;
-	}
+	const char *const words[] = {i % 2 ? "rerun" : "fork", NULL};
+	g_auto(victim_t) victim = {0};
+	if (!victim_start(&victim, words))
+		return;
 	g_usleep((gulong) g_rand_int_range(random, 1000, 900000));
-	int status = 0;
-	kill(pid, SIGKILL);
-	waitpid(pid, &status, 0);
+	enum victim_part part = i / 2 % VICTIM_PARTS;
+	victim_signal(&victim, part, SIGKILL);
 	/* It was still at work. */
-	CU_ASSERT_TRUE(WIFSIGNALED(status));
-	/* A copy that nobody traces yet ends after ten seconds. */
-	gint64 deadline = g_get_monotonic_time() + 30 * G_USEC_PER_SEC;
-	while (count_marked(word) && g_get_monotonic_time() < deadline)
-		g_usleep(10000);
-	gboolean left = count_marked(word) > 0;
-	end_marked(word);
-	return left;
+	CU_ASSERT_TRUE(WIFSIGNALED(victim_wait(&victim)));
+	g_autofree char *left = victim_left(&victim);
+	if (left)
+		test_fail("left of %s, kill %u of part %d:%s", words[0], i,
+			(int) part, left);
 }
 
 static void a_killed_engine_takes_everything_with_it(void)
 {
 	g_autoptr(GRand) random = g_rand_new_with_seed(6);
-	guint left = 0;
 	for (guint i = 0; i < KILLS; i++)
-		left += kill_one(random, i);
-	/* Between GDB's fork of a program and its word to the kernel that the
-	 * program is to end with it, nobody but GDB could end it: a few
-	 * milliseconds of each start (docs/using.md). */
-	if (left > (KILLS + 19) / 20)
-		test_fail("something is left of %u in %d", left, KILLS);
+		kill_one(random, i);
 }
 
 int main(int argc, char **argv)

@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -364,6 +365,38 @@ static void limits_hold(void)
 	}
 }
 
+/* Tests are its copies, and have its limits. */
+static void a_template_has_limits_even_if_nobody_said_so(void)
+{
+	g_auto(act_t) act = {.name = "plain"};
+	struct hc_engine_options options = {
+		.kind = HC_ENGINE_FORK, .timeout = 3};
+	if (!act_start_with(&act, &options))
+		return;
+	g_autoptr(GArray) children = hc_list_children();
+	pid_t gdb = 0, template = 0;
+	for (guint i = 0; i < children->len; i++) {
+		pid_t pid = g_array_index(children, pid_t, i);
+		g_autofree char *file =
+			g_strdup_printf("/proc/%d/comm", (int) pid);
+		g_autofree char *name = NULL;
+		g_file_get_contents(file, &name, NULL, NULL);
+		*(g_strcmp0(name, "gdb\n") == 0 ? &gdb : &template) = pid;
+	}
+	ASSERT_INT(children->len, 2);
+	CU_ASSERT_TRUE(gdb > 0 && template > 0);
+	static const int limited[] = {
+		RLIMIT_CORE, RLIMIT_STACK, RLIMIT_AS, RLIMIT_FSIZE, RLIMIT_CPU};
+	for (guint i = 0; i < G_N_ELEMENTS(limited); i++) {
+		struct rlimit limit = {RLIM_INFINITY, RLIM_INFINITY};
+		prlimit(template, limited[i], NULL, &limit);
+		CU_ASSERT_NOT_EQUAL(limit.rlim_max, RLIM_INFINITY);
+		/* Enough to get to its deadline. */
+		if (limited[i] == RLIMIT_CPU)
+			CU_ASSERT_TRUE(limit.rlim_cur >= 4);
+	}
+}
+
 static void what_a_test_leaves_behind_is_killed(void)
 {
 	for (guint i = 0; i < 2; i++) {
@@ -677,6 +710,7 @@ int main(void)
 		TEST(an_endless_recursion_costs_no_more_frames_than_asked_for),
 		TEST(a_hang_is_cut_and_shows_where_it_is),
 		TEST(limits_hold),
+		TEST(a_template_has_limits_even_if_nobody_said_so),
 		TEST(what_a_test_leaves_behind_is_killed),
 		TEST(auto_forks_where_it_is_sound_and_says_why_not),
 		TEST(a_late_hit_is_as_good_as_the_first),
