@@ -7,9 +7,6 @@
 enum { MOST_MEMBERS = 6 };
 /* Bytes of an environment variable's value. */
 enum { MOST_VALUE = 200 };
-/* Where a part of a value is shown: bytes or elements in all, and before the
- * first difference. */
-enum { MOST_BYTES = 80, LEAD_BYTES = 24, MOST_ELEMENTS = 8, LEAD_ELEMENTS = 2 };
 
 char *hc_delta_name(const struct hc_deltas *deltas, guint i)
 {
@@ -63,18 +60,27 @@ static char *replace_address(
 		at + strlen(root->name));
 }
 
-/* A text by what points to it, as if that were the text: `argv[1]`. */
+/* `argv[1]`, if that is where a text is known to be: *argv[1]@8. Else NULL. */
+static char *pointer_to_text(const struct mg_graph *graph, guint32 object)
+{
+	const struct mg_object *o = mg_graph_object(graph, object);
+	const char *name = o->root ? graph->roots[o->root - 1].name : "";
+	const char *end = strrchr(name, '@');
+	if (name[0] != '*' || !end || strstr(name, "0x"))
+		return NULL;
+	return g_strndup(name + 1, (gsize) (end - name) - 1);
+}
+
+/* A text by what points to it, as if that were the text. */
 static char *shown_text(
 	const struct mg_graph *graph, const struct mg_vertex *vertex)
 {
 	const struct mg_object *o = mg_graph_object(graph, vertex->object);
 	if (!o->root)
 		return mg_address_name(graph, vertex->object, vertex->offset);
-	const struct mg_root *root = &graph->roots[o->root - 1];
-	const char *end = strrchr(root->name, '@');
-	if (root->name[0] != '*' || !end || strstr(root->name, "0x"))
-		return g_strdup(mg_root_key(root));
-	return g_strndup(root->name + 1, (gsize) (end - root->name) - 1);
+	char *pointer = pointer_to_text(graph, vertex->object);
+	return pointer ? pointer
+		       : g_strdup(mg_root_key(&graph->roots[o->root - 1]));
 }
 
 /* Bytes that no member accounts for: "*p (bytes 8 to 15)". */
@@ -163,7 +169,12 @@ static char *place_of_aim(
 		return text_of_aim(deltas, aim, side);
 	const struct mg_graph *graph = named_in(deltas, aim, side, &object);
 	g_autofree char *text = mg_address_name(graph, object, aim->offset);
-	return replace_address(graph, object, text);
+	g_autofree char *pointer = pointer_to_text(graph, object);
+	if (!pointer || !strchr(text, '@'))
+		return replace_address(graph, object, text);
+	return aim->offset ? g_strdup_printf("%s + %" G_GUINT64_FORMAT, pointer,
+				     aim->offset)
+			   : g_steal_pointer(&pointer);
 }
 
 /* ---- Objects that are there in one run only ---- */
@@ -263,164 +274,7 @@ static struct hc_way way_of(const struct hc_deltas *deltas, guint i, guint side)
 	return way;
 }
 
-/* ---- Values ---- */
-
-static guint64 first_difference(
-	const guint8 *a, const guint8 *b, guint64 from, guint64 n)
-{
-	while (from < n && a[from] == b[from])
-		from++;
-	return from;
-}
-
-/* The text around the first difference: from the end of the one before, if that
- * is near, to its own. What follows that end is state, too, but nobody wrote it
- * to be read. */
-static char *quote_around(
-	const guint8 *bytes, const guint8 *other, guint64 n, guint64 first)
-{
-	guint64 from = first > LEAD_BYTES ? first - LEAD_BYTES : 0;
-	guint64 end = first;
-	for (guint64 i = from; i < first; i++)
-		if (bytes[i] == 0)
-			from = i + 1;
-	while (end < n && bytes[end] != 0)
-		end++;
-	gboolean more = first_difference(bytes, other, end, n) < n;
-	g_autofree char *text = mg_quote(bytes + from, end - from, MOST_BYTES);
-	gboolean cut = g_str_has_suffix(text, "...");
-	return g_strdup_printf("\"%s%s%s", from ? "…" : "", text + 1,
-		more && !cut ? "..." : "");
-}
-
-/* "{…, 3, 4, 7, …}": elements around a difference. */
-static char *list_around(const struct mg_graph *graph,
-	const struct mg_vertex *array, const struct mg_type *type,
-	guint64 first)
-{
-	guint64 n = array->size / type->size, at = first / type->size;
-	guint64 from = at > LEAD_ELEMENTS ? at - LEAD_ELEMENTS : 0;
-	guint64 end = MIN(n, from + MOST_ELEMENTS);
-	GString *text = g_string_new(from ? "{…" : "{");
-	for (guint64 i = from; i < end; i++) {
-		struct mg_vertex element = *array;
-		element.kind = MG_VERTEX_VALUE;
-		element.type = type;
-		element.offset = array->offset + i * type->size;
-		element.size = type->size;
-		element.count = 0;
-		g_autofree char *value = mg_vertex_text(graph, &element);
-		g_string_append_printf(
-			text, "%s%s", i || from ? ", " : "", value);
-	}
-	g_string_append(text, end < n ? ", …}" : "}");
-	return g_string_free(text, FALSE);
-}
-
-/* The elements' type, if they are numbers. */
-static const struct mg_type *number_type(const struct mg_vertex *vertex)
-{
-	const struct mg_type *type = vertex->type;
-	if (type && type->kind == MG_ARRAY && vertex->kind == MG_VERTEX_VALUE)
-		type = type->target;
-	else if (vertex->kind != MG_VERTEX_ELEMENTS)
-		return NULL;
-	if (!type || type->size == 0 ||
-		(type->kind == MG_CHAR && type->size == 1))
-		return NULL;
-	switch (type->kind) {
-	case MG_STRUCT:
-	case MG_UNION:
-	case MG_ARRAY:
-	case MG_POINTER:
-		return NULL;
-	default:
-		return type;
-	}
-}
-
-/* How much text there is around a difference, up to its end; -1: it is no
- * text. */
-static gint64 text_length(const guint8 *bytes, guint64 n, guint64 first)
-{
-	guint64 from = first, end = first;
-	while (from > 0 && bytes[from - 1] != 0)
-		from--;
-	while (end < n && bytes[end] != 0)
-		end++;
-	for (guint64 i = from; i < end; i++)
-		if (bytes[i] < 0x80 && !g_ascii_isprint(bytes[i]) &&
-			!g_ascii_isspace(bytes[i]))
-			return -1;
-	return g_utf8_validate(
-		       (const char *) bytes + from, (gssize) (end - from), NULL)
-		       ? (gint64) (end - from)
-		       : -1;
-}
-
-/* Whether a person can read it: numbers have a printable byte or two as well.
- */
-static gboolean is_readable(
-	const guint8 *a, const guint8 *b, guint64 n, guint64 first)
-{
-	enum { SHORTEST = 4 };
-	gint64 s = text_length(a, n, first), t = text_length(b, n, first);
-	return s >= 0 && t >= 0 && MAX(s, t) >= SHORTEST;
-}
-
-/* "0x4028000000000000": the word in which bytes of no type differ first. */
-static char *word_around(const guint8 *bytes, guint64 n, guint64 first)
-{
-	enum { WORD = 8 };
-	guint64 from = first / WORD * WORD, word = 0;
-	guint64 end = MIN(n, from + WORD);
-	for (guint64 i = end; i-- > from;)
-		word = word << 8 | bytes[i];
-	return g_strdup_printf("%s0x%" G_GINT64_MODIFIER "x%s",
-		from ? "… " : "", word, end < n ? " …" : "");
-}
-
-/* A value where it differs from that of the other run; NULL: all of it says
- * more. */
-static char *text_of_part(const struct hc_deltas *deltas,
-	const struct hc_delta *delta, guint side)
-{
-	struct mg_vertex v[2] = {hc_delta_vertex(deltas, delta, 0),
-		hc_delta_vertex(deltas, delta, 1)};
-	const guint8 *bytes[2] = {mg_vertex_bytes(deltas->a, &v[0]),
-		mg_vertex_bytes(deltas->b, &v[1])};
-	guint64 n = MIN(v[0].size, v[1].size);
-	if (!bytes[0] || !bytes[1])
-		return NULL;
-	guint64 first = first_difference(bytes[0], bytes[1], 0, n);
-	if (first == n)
-		return NULL;
-	const struct mg_type *type = number_type(&v[side]);
-	if (type)
-		return list_around(
-			side ? deltas->b : deltas->a, &v[side], type, first);
-	if (v[0].kind == MG_VERTEX_BYTES &&
-		!is_readable(bytes[0], bytes[1], n, first))
-		return word_around(bytes[side], v[side].size, first);
-	return quote_around(bytes[side], bytes[!side], n, first);
-}
-
-/* Where both values look the same, their beginnings or their types are all that
- * would be shown, and bytes of no type look like nothing. */
-static char *text_of_value(const struct hc_deltas *deltas,
-	const struct hc_delta *delta, guint side)
-{
-	struct mg_vertex v[2] = {hc_delta_vertex(deltas, delta, 0),
-		hc_delta_vertex(deltas, delta, 1)};
-	g_autofree char *pass = mg_vertex_text(deltas->a, &v[0]);
-	g_autofree char *fail = mg_vertex_text(deltas->b, &v[1]);
-	char *part = strcmp(pass, fail) == 0 || v[0].kind == MG_VERTEX_BYTES
-			     ? text_of_part(deltas, delta, side)
-			     : NULL;
-	if (part)
-		return part;
-	return side ? g_steal_pointer(&fail) : g_steal_pointer(&pass);
-}
+/* ---- All of it ---- */
 
 /* A variable's value, without its name. */
 static char *text_of_variable(const struct hc_deltas *deltas,
@@ -474,7 +328,7 @@ char *hc_delta_text(const struct hc_deltas *deltas, guint i, guint side)
 		return delta->kind == HC_DELTA_FILE ? g_strdup("closed")
 						    : g_strdup("not there");
 	if ((side ? change->before : change->after).object != MG_NO_MATE)
-		return text_of_value(deltas, delta, side);
+		return hc_delta_value(deltas, delta, side);
 	struct mg_vertex vertex = hc_delta_vertex(deltas, delta, side);
 	return mg_vertex_text(side ? deltas->b : deltas->a, &vertex);
 }

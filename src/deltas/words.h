@@ -9,4 +9,9 @@
 struct mg_vertex hc_delta_vertex(const struct hc_deltas *deltas,
 	const struct hc_delta *delta, guint side);
 
+/* What it is there, or where it differs from the other run. The caller frees
+ * it. */
+char *hc_delta_value(const struct hc_deltas *deltas,
+	const struct hc_delta *delta, guint side);
+
 #endif
