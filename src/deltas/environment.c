@@ -143,9 +143,11 @@ static void redirect(const struct hc_deltas *deltas, const struct dd_set *set,
 	}
 }
 
+/* What follows is cleared, up to `room` bytes from the beginning: malloc may
+ * have left anything there. */
 static void write_array(const struct hc_deltas *deltas,
 	const struct dd_set *set, const GArray *entries, guint64 array,
-	gboolean with_new, struct hc_alteration *alteration)
+	guint64 room, gboolean with_new, struct hc_alteration *alteration)
 {
 	static const guint64 nothing;
 	guint64 n = 0;
@@ -161,8 +163,10 @@ static void write_array(const struct hc_deltas *deltas,
 			continue;
 		hc_alteration_point(alteration, array + WORD * n++, value);
 	}
-	hc_alteration_write(
-		alteration, array + WORD * n, &nothing, sizeof nothing);
+	do
+		hc_alteration_write(
+			alteration, array + WORD * n, &nothing, sizeof nothing);
+	while (WORD * ++n < room);
 }
 
 /* The array at its old place is kept right, too, as far as it has room. */
@@ -174,11 +178,12 @@ void hc_environment_alter(const struct hc_deltas *deltas,
 	if (!entries)
 		return;
 	guint64 old = mg_graph_object(deltas->a, deltas->environment)->address;
-	write_array(deltas, set, entries, old, FALSE, alteration);
+	write_array(deltas, set, entries, old, 0, FALSE, alteration);
 	if (!grows)
 		return;
 	guint64 array = g_array_index(
 		deltas->addresses, guint64, deltas->environment_block - 1);
-	write_array(deltas, set, entries, array, TRUE, alteration);
+	write_array(deltas, set, entries, array,
+		hc_block_room(hc_environment_room(deltas)), TRUE, alteration);
 	redirect(deltas, set, array, alteration);
 }

@@ -58,6 +58,7 @@ static void set_launch(struct act *act)
 		.input = act->input,
 		.limits = HC_LIMITS_INIT,
 		.timeout = act->timeout > 0 ? act->timeout : 60,
+		.stop = act->stop,
 	};
 	struct hc_limits *limits = &act->launch.limits;
 	if (act->limits.memory)

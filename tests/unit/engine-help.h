@@ -21,6 +21,7 @@ struct act {
 	gboolean no_native; /* it would not end by itself */
 	struct hc_limits limits; /* instead of the usual, where not 0 */
 	double timeout; /* seconds; 0: enough */
+	const volatile sig_atomic_t *stop; /* or NULL */
 	void (*prepare)(void); /* before each run from the beginning, or NULL */
 	const char *file; /* that it leaves, for act_file(); or NULL */
 	char *argv[4];
