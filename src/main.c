@@ -11,7 +11,6 @@
 #include "version.h"
 #include "warden.h"
 
-#include <fcntl.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -265,22 +264,11 @@ static gboolean analyse(
 	return FALSE;
 }
 
-/* Descriptors 0 to 2 are always open, or a file of ours would become one. */
-static void open_standard_streams(void)
-{
-	int fd;
-	do
-		fd = open("/dev/null", O_RDWR | O_NOCTTY);
-	while (fd >= 0 && fd <= 2);
-	if (fd > 2)
-		close(fd);
-}
-
 int main(int argc, char **argv)
 {
 	struct hc_options options = {0};
 	g_autoptr(GError) error = NULL;
-	open_standard_streams();
+	hc_output_prepare();
 	hc_warden_enter();
 	catch_signals();
 	int status = STATUS_NO_CAUSE;

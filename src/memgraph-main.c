@@ -231,6 +231,7 @@ static int compare(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
+	hc_output_prepare();
 	if (argc > 1 && strcmp(argv[1], "diff") == 0)
 		return compare(argc - 1, argv + 1);
 	struct options options = {.timeout = 60};

@@ -1,7 +1,9 @@
 #include "output.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 static gboolean fail(const struct hc_output *output, GError **error)
 {
@@ -9,6 +11,16 @@ static gboolean fail(const struct hc_output *output, GError **error)
 		"cannot write to '%s': %s",
 		output->path ? output->path : "stdout", g_strerror(errno));
 	return FALSE;
+}
+
+void hc_output_prepare(void)
+{
+	int fd;
+	do
+		fd = open("/dev/null", O_RDONLY | O_NOCTTY);
+	while (fd >= 0 && fd <= STDERR_FILENO);
+	if (fd > STDERR_FILENO)
+		close(fd);
 }
 
 gboolean hc_output_open(

@@ -10,6 +10,10 @@ struct hc_output {
 	FILE *file;
 };
 
+/* Descriptors 0 to 2 are open from now on, or a file of ours would become one.
+ * What is written to one that was closed is an error. */
+void hc_output_prepare(void);
+
 gboolean hc_output_open(
 	struct hc_output *output, const char *path, GError **error);
 

@@ -4,9 +4,10 @@ import os
 import signal
 import stat
 import struct
+import subprocess
 import time
 
-from e2e import VALID, expect, main, processes_with, wait_until
+from e2e import DEADLINE, VALID, expect, main, processes_with, wait_until
 
 # Ends as its first argument says.
 ENDS = r"""
@@ -215,6 +216,12 @@ def a_report_that_cannot_be_written_is_an_error(bench):
     runs = ("./sample 9 8 7", "./sample 11 14")
     expect(bench.runs(*runs, "--at", "main", "-o", "none/report"), 4, "'none/report'")
     expect(bench.runs(*runs, "--at", "main", "-o", "/dev/full"), 4, "'/dev/full'")
+    closed = subprocess.run(
+        ["sh", "-c", 'exec "$0" -q --at main pass.args fail.args >&-',
+         bench.howcome], cwd=bench.folder, stderr=subprocess.PIPE,
+        timeout=DEADLINE, check=False)
+    assert closed.returncode == 4, closed
+    assert b"cannot write to 'stdout'" in closed.stderr, closed
     assert stat.S_ISCHR(os.stat("/dev/full").st_mode), "no device any more"
 
 
