@@ -137,6 +137,7 @@ static gboolean write_script(struct hc_artefacts *a,
 		.pass = &runs->pass,
 		.directory = directory,
 		.randomize = runs->randomize,
+		.timeout = runs->timeout,
 	};
 	g_autofree char *script = hc_report_replay(finding, event, &how);
 	struct hc_output output;

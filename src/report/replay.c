@@ -35,8 +35,12 @@ static const char end[] =
 	"    printf \"\\nreplay: the program is killed by signal %d\\n\", "
 	"$_exitsignal\n"
 	"  else\n"
-	"    printf \"\\nreplay: the program is stopped by signal %d\\n\", "
+	"    if $_siginfo.si_signo == 2\n"
+	"      printf \"\\nreplay: the program does not end\\n\"\n"
+	"    else\n"
+	"      printf \"\\nreplay: the program is stopped by signal %d\\n\", "
 	"$_siginfo.si_signo\n"
+	"    end\n"
 	"    backtrace 4\n"
 	"  end\n"
 	"end\n";
@@ -171,6 +175,17 @@ static void append_place(GString *script, const struct hc_event *event)
 			script, "ignore $bpnum %u\n", event->hit_pass - 1);
 }
 
+/* A program that hangs is interrupted, as by Ctrl-C. */
+static void append_patience(GString *script, double timeout)
+{
+	g_string_append_printf(script,
+		"\nhandle SIGINT stop print nopass\n"
+		"set variable $process = ((int (*)(void)) getpid)()\n"
+		"eval \"shell (sleep %d; kill -INT %%d) 2>/dev/null &\", "
+		"$process\n",
+		(int) (timeout + 1));
+}
+
 char *hc_report_replay(const struct hc_finding *finding,
 	const struct hc_event *event, const struct hc_replay *how)
 {
@@ -182,6 +197,8 @@ char *hc_report_replay(const struct hc_finding *finding,
 	g_string_append(script, start);
 	for (char **command = event->script; *command; command++)
 		g_string_append_printf(script, "%s\n", *command);
+	if (g_strcmp0(finding->failure_kind, "hang") == 0)
+		append_patience(script, how->timeout);
 	g_string_append(script, end);
 	return g_string_free(script, FALSE);
 }

@@ -17,6 +17,7 @@ struct hc_replay {
 	const struct hc_side *pass; /* the passing run */
 	const char *directory; /* where it runs; absolute */
 	gboolean randomize; /* leave address space randomisation on */
+	double timeout; /* seconds, after which it counts as a hang */
 };
 
 /* The event must have a cause. The caller frees it. */

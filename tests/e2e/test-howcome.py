@@ -35,6 +35,17 @@ int main(int argc, char **argv)
 }
 """
 
+# Ends if it was told to.
+TURNS = r"""
+#include <stdlib.h>
+int main(int argc, char **argv)
+{
+	for (volatile int left = 1; argc > 1 && left > 0;)
+		left -= atoi(argv[1]);
+	return 0;
+}
+"""
+
 # Keeps what it was told in a file alone.
 OUTSIDE = r"""
 #include <string.h>
@@ -130,6 +141,17 @@ def all_options_are_in_the_help_and_in_the_manual(bench):
 
 
 # ---- Files ----
+
+def a_script_shows_a_hang_and_ends(bench):
+    bench.compile("turns", TURNS)
+    result = bench.runs("./turns 1", "./turns 0", "--at", "main",
+                        "--gdb-script", "d")
+    expect(result, 0, "does not end in time")
+    done = subprocess.run(["gdb", "-nx", "-batch", "-x", "d/01-main.gdb"],
+                          cwd=bench.folder, stdin=subprocess.DEVNULL,
+                          stdout=subprocess.PIPE, timeout=DEADLINE, check=True)
+    assert b"replay: the program does not end\n" in done.stdout, done
+
 
 def files_that_go_with_the_report_are_named_by_event(bench):
     result = bench.runs(*SAMPLE, *SHARP, "--dot", "a", "--gxl", "b/c",
