@@ -571,6 +571,20 @@ static gboolean find_cause(struct isolation *x, GError **error)
 	return TRUE;
 }
 
+/* From the innermost on. */
+static guint count_common_frames(const struct isolation *x)
+{
+	guint n, m, i = 0;
+	const struct hc_stack_frame *p =
+		hc_snapshot_stack(x->pass.snapshot, &n);
+	const struct hc_stack_frame *q =
+		hc_snapshot_stack(x->fail.snapshot, &m);
+	while (i < n && i < m && p[i].offset == q[i].offset &&
+		g_strcmp0(p[i].module, q[i].module) == 0)
+		i++;
+	return i;
+}
+
 /* Whether there is anything to narrow; sets up the experiment. */
 static gboolean prepare(struct isolation *x, gboolean *valid, GError **error)
 {
@@ -586,6 +600,7 @@ static gboolean prepare(struct isolation *x, gboolean *valid, GError **error)
 	x->event->forked = hc_engine_kind(engine) == HC_ENGINE_FORK;
 	g_free(x->event->engine_reason);
 	x->event->engine_reason = g_strdup(hc_engine_reason(engine));
+	hc_oracle_set_common_frames(x->runs->oracle, count_common_frames(x));
 	if (!hc_oracle_set_event(
 		    x->runs->oracle, &x->pass.written, &x->fail.written)) {
 		give_up(x, "what tells the runs apart was written before");
@@ -628,23 +643,12 @@ static void clear(struct isolation *x)
 	g_clear_pointer(&x->difference, dd_set_unref);
 }
 
-/* The same place of the same function, whoever called it. */
-static gboolean same_place(const struct isolation *x)
-{
-	guint n, m;
-	const struct hc_stack_frame *p =
-		hc_snapshot_stack(x->pass.snapshot, &n);
-	const struct hc_stack_frame *q =
-		hc_snapshot_stack(x->fail.snapshot, &m);
-	return n && m && p->offset == q->offset &&
-	       g_strcmp0(p->module, q->module) == 0;
-}
-
 static gboolean can_compare(struct isolation *x, gboolean relaxed)
 {
 	if (hc_snapshot_comparable(x->pass.snapshot, x->fail.snapshot))
 		return TRUE;
-	x->event->relaxed = relaxed && same_place(x);
+	/* The same place of the same function, whoever called it. */
+	x->event->relaxed = relaxed && count_common_frames(x) > 0;
 	if (!x->event->relaxed)
 		give_up(x, "the runs get here by different calls");
 	return x->event->relaxed;
@@ -664,7 +668,8 @@ static gboolean analyse(
 		return TRUE;
 	if (!narrow_down(x, error))
 		return FALSE;
-	if (x->event->relaxed && x->event->confirmed != HC_CONFIRMED_BOTH) {
+	if (x->event->relaxed && x->event->isolated &&
+		x->event->confirmed != HC_CONFIRMED_BOTH) {
 		x->event->isolated = FALSE;
 		give_up(x, "the runs get here by different calls, and the "
 			   "cause is not confirmed in the failing run");

@@ -4,9 +4,11 @@
 
 #include "oracle.h"
 
-/* Whether two crashes have the same signature. Where nobody looked at the
- * frames of one of them, the signals decide. */
-gboolean hc_same_crash(const struct hc_outcome *a, const struct hc_outcome *b);
+/* Whether two crashes have the same signature: the signal, and that many of the
+ * innermost frames. Where nobody looked at the frames of one of them, the
+ * signals decide. */
+gboolean hc_same_crash(
+	const struct hc_outcome *a, const struct hc_outcome *b, guint frames);
 
 /* What counts of a stream: all but the first `skip` bytes. */
 GBytes *hc_after(GBytes *stream, gsize skip);

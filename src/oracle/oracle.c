@@ -18,11 +18,16 @@ struct model {
 	GBytes *out, *err; /* what counts of it */
 };
 
+/* Frames of a crash that must agree. One is not enough: the line may be in a
+ * small function that is called from everywhere. */
+enum { SAME_FRAMES = 2 };
+
 struct hc_oracle {
 	enum rule rule;
 	struct model pass, fail;
 	gboolean alike; /* nothing is left that differs */
 	gboolean ignore_out, ignore_err;
+	guint frames; /* of a crash that must agree */
 	struct hc_pattern pattern;
 	char *test;
 	double test_timeout;
@@ -134,7 +139,8 @@ static enum hc_verdict judge_end(
 	gboolean fails = FALSE;
 	switch (oracle->rule) {
 	case RULE_CRASH:
-		fails = hc_same_crash(outcome, oracle->fail.outcome);
+		fails = hc_same_crash(
+			outcome, oracle->fail.outcome, oracle->frames);
 		break;
 	case RULE_ENDLESS:
 		fails = is_endless(outcome);
@@ -335,6 +341,7 @@ struct hc_oracle *hc_oracle_new(const struct hc_oracle_options *options,
 	g_autoptr(hc_oracle) oracle = g_new0(struct hc_oracle, 1);
 	model_init(&oracle->pass, pass);
 	model_init(&oracle->fail, fail);
+	oracle->frames = SAME_FRAMES;
 	oracle->test = g_strdup(options->test);
 	oracle->test_timeout = options->test_timeout > 0 ? options->test_timeout
 							 : TEST_TIMEOUT;
@@ -372,6 +379,11 @@ gboolean hc_oracle_set_event(struct hc_oracle *oracle,
 	model_skip(&oracle->fail, fail);
 	oracle->alike = models_write_alike(oracle);
 	return !oracle->alike;
+}
+
+void hc_oracle_set_common_frames(struct hc_oracle *oracle, guint n)
+{
+	oracle->frames = CLAMP(n, 1, SAME_FRAMES);
 }
 
 gboolean hc_oracle_judge(struct hc_oracle *oracle,

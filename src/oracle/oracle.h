@@ -95,6 +95,9 @@ void hc_oracle_free(struct hc_oracle *oracle);
  * outputs are compared. NULL: nothing was there. */
 gboolean hc_oracle_set_event(struct hc_oracle *oracle,
 	const struct hc_skip *pass, const struct hc_skip *fail);
+/* The runs have only the innermost n calls in common there, so that no more of
+ * a crash can be the same. */
+void hc_oracle_set_common_frames(struct hc_oracle *oracle, guint n);
 
 /* `skip` is the execution's own; NULL: all of its output counts. Patterns and
  * commands see all of it in any case. */

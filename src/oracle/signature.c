@@ -3,10 +3,6 @@
 
 #include <string.h>
 
-/* Frames that must agree. One is not enough: the line may be in a small
- * function that is called from everywhere. */
-enum { SAME_FRAMES = 2 };
-
 static const struct hc_frame *frame_at(const struct hc_outcome *o, guint i)
 {
 	return g_ptr_array_index(o->frames, i);
@@ -28,13 +24,13 @@ static gboolean same_frame(const struct hc_frame *a, const struct hc_frame *b)
 }
 
 static gboolean same_innermost(
-	const struct hc_outcome *a, const struct hc_outcome *b)
+	const struct hc_outcome *a, const struct hc_outcome *b, guint frames)
 {
 	guint i = next_known(a, 0), j = next_known(b, 0);
 	/* No line is known at all: the names are all there is. */
 	if (i == a->frames->len && j == b->frames->len)
 		return same_frame(frame_at(a, 0), frame_at(b, 0));
-	for (guint known = 0; known < SAME_FRAMES; known++) {
+	for (guint known = 0; known < frames; known++) {
 		gboolean end_a = i == a->frames->len;
 		gboolean end_b = j == b->frames->len;
 		if (end_a && end_b)
@@ -85,11 +81,13 @@ static gboolean has_recursing(
 	return TRUE;
 }
 
-gboolean hc_same_crash(const struct hc_outcome *a, const struct hc_outcome *b)
+gboolean hc_same_crash(
+	const struct hc_outcome *a, const struct hc_outcome *b, guint frames)
 {
 	if (a->end != b->end || a->signal != b->signal)
 		return FALSE;
-	if (a->frames->len == 0 || b->frames->len == 0 || same_innermost(a, b))
+	if (a->frames->len == 0 || b->frames->len == 0 ||
+		same_innermost(a, b, frames))
 		return TRUE;
 	/* Where an endless recursion uses up the stack is an accident, and
 	 * even in which function: the set of those that recurse is not. */

@@ -35,6 +35,35 @@ int main(int argc, char **argv)
 }
 """
 
+# Crashes in a function that it calls from here or from there.
+CALLS = r"""
+#include <stdio.h>
+struct box {
+	int value;
+};
+static int use(const struct box *box)
+{
+	int twice = 2;
+	twice *= box->value;
+	return twice;
+}
+static int left(const struct box *box)
+{
+	return use(box);
+}
+static int right(const struct box *box)
+{
+	return use(box) + 1;
+}
+int main(int argc, char **argv)
+{
+	struct box one = {7};
+	const struct box *box = argc > 2 ? NULL : &one;
+	printf("%d\n", argv[1][0] == 'l' ? left(box) : right(box));
+	return 0;
+}
+"""
+
 # Ends if it was told to.
 TURNS = r"""
 #include <stdlib.h>
@@ -239,6 +268,14 @@ def what_a_cause_takes_does_nothing_alone(bench):
     assert [c["variable"] for c in event["cause"]] == ["nlines"], event["cause"]
     assert event["context"] == [], event["context"]
     assert event["confirmed"] == "both", event["confirmed"]
+
+
+def next_to_a_crash_the_calls_may_differ(bench):
+    bench.compile("calls", CALLS)
+    result = bench.runs("./calls l", "./calls r 1")
+    expect(result, 0, r"^\d\. Execution reaches use \(calls.c:\d+\).\n"
+           r"   Since box was NULL, box is now NULL \(was &main::one\).\n"
+           r"   \(The runs are not at the same moment here")
 
 
 def runs_that_come_by_different_calls_end_with_1(bench):
