@@ -269,8 +269,9 @@ int main(int argc, char **argv)
 	struct hc_options options = {0};
 	g_autoptr(GError) error = NULL;
 	hc_output_prepare();
-	hc_warden_enter();
+	/* First, so that no signal strikes a worker that isn't ready for it. */
 	catch_signals();
+	hc_warden_enter();
 	int status = STATUS_NO_CAUSE;
 	if (!hc_options_parse(&options, &argc, &argv, &error)) {
 		fprintf(stderr, "howcome: %s; see 'howcome --help'\n",

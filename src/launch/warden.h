@@ -25,8 +25,9 @@
 
 /* Returns in a new process, which is the worker, in the same process group as
  * before. The first process ends as the worker does, by the same status or
- * signal, and hands SIGINT, SIGTERM and SIGHUP on to it. To be called first of
- * all, while there are neither threads nor anything in the buffers of stdio.
+ * signal, and hands SIGINT, SIGTERM and SIGHUP on to it: who has handlers for
+ * these sets them before. To be called first of all else, while there are
+ * neither threads nor anything in the buffers of stdio.
  * If the system refuses, it returns in the same process: all works but this. */
 void hc_warden_enter(void);
 

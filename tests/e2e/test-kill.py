@@ -6,6 +6,7 @@ Moments are spread over a whole analysis, by a fixed seed.
 """
 import os
 import random
+import re
 import signal
 import sys
 import time
@@ -69,6 +70,14 @@ def _left(mark):
         return "\n".join(texts)
 
 
+def _is_awake(pid):
+    """Whether it has come to catching SIGTERM, the first thing it does. What
+    strikes before main, strikes the loader, or the sanitizer's start."""
+    with open(f"/proc/{pid}/status") as file:
+        caught = re.search(r"^SigCgt:\s*(\w+)", file.read(), re.MULTILINE)
+    return int(caught[1], 16) >> (signal.SIGTERM - 1) & 1
+
+
 def _end(bench, seed, strike, statuses):
     bench.write("pass.args", "./sample 9 8 7")
     bench.write("fail.args", "./sample 11 14")
@@ -83,6 +92,7 @@ def _end(bench, seed, strike, statuses):
                               env={**os.environ, name: value,
                                    "TMPDIR": scratch},
                               start_new_session=True)
+        wait_until(lambda: _is_awake(process.pid))
         time.sleep(seeded.uniform(0, whole))
         strike(process, i)
         result = bench.finish(process)
