@@ -81,6 +81,23 @@ static gboolean is_between_quiet(const struct choosing *c, guint instant)
 	return before && after && !instant_at(c, instant)->relaxed;
 }
 
+/* The nearest one on a side that has a cause, or NULL. */
+static const struct hc_event *find_near(
+	const struct choosing *c, guint instant, gboolean before)
+{
+	const struct hc_event *near = NULL;
+	for (guint i = 0; i < c->opened->len; i++) {
+		const struct opened *o =
+			&g_array_index(c->opened, struct opened, i);
+		if (!is_good(o->event) || (o->instant < instant) != before)
+			continue;
+		near = o->event;
+		if (!before)
+			break;
+	}
+	return near;
+}
+
 /* An event that a run does not reach after all is one without a cause. */
 static struct hc_event *isolate(struct choosing *c, guint instant)
 {
@@ -93,6 +110,8 @@ static struct hc_event *isolate(struct choosing *c, guint instant)
 		.fail = &fail,
 		.relaxed = instant_at(c, instant)->relaxed,
 		.quiet = is_between_quiet(c, instant),
+		.near = {find_near(c, instant, TRUE),
+			find_near(c, instant, FALSE)},
 	};
 	struct hc_event *event = hc_isolate(c->choice->stage, &pair, &error);
 	if (event)
@@ -294,8 +313,7 @@ static gboolean find_interval(struct choosing *c, guint *from, guint *to)
 		if (!is_good(o->event))
 			continue;
 		if (after && !instant_at(c, after->instant)->relaxed &&
-			g_strcmp0(o->event->identity, after->event->identity) !=
-				0 &&
+			!hc_event_same_cause(o->event, after->event) &&
 			after->instant - o->instant > 1 &&
 			tries_of(c, o->instant, after->instant, FALSE) <
 				MOST_TRIES &&

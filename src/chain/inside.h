@@ -31,9 +31,11 @@ struct hc_moment {
 	struct hc_skip written;
 	double stop, extract; /* seconds */
 };
-/* The state is a copy: it outlives the stop. */
-gboolean hc_moment_reach(struct hc_moment *moment, struct hc_stage *stage,
-	guint run, const struct hc_spot *place, GError **error);
+/* Both runs at once, each to its place. The state is a copy: it outlives the
+ * stop. */
+gboolean hc_moments_reach(struct hc_moment moments[HC_RUNS],
+	struct hc_stage *stage, const struct hc_spot *const places[HC_RUNS],
+	GError **error);
 void hc_moment_clear(struct hc_moment *moment);
 
 /* ---- experiment.c: executions of one stopped run, altered ---- */

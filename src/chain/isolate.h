@@ -54,6 +54,9 @@ struct hc_pair {
 	/* Each of the runs has the same state here whenever it is run, as far
 	 * as one knows; else that is looked at (struct hc_event, quiet). */
 	gboolean quiet;
+	/* Events before and after; NULL: none. If the cause of one of them is
+	 * the cause here, too, nothing has to be narrowed. */
+	const struct hc_event *near[2];
 };
 /* NULL with an error if the analysis can't go on at all, or a run does not get
  * there (HC_TARGET_ERROR_NOT_REACHED); all else is an event with a reason. */

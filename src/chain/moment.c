@@ -78,46 +78,112 @@ static gboolean replace(struct hc_stage *stage, guint run, GError **error)
 	return TRUE;
 }
 
-static gboolean go_to(struct hc_stage *stage, guint run,
-	const struct hc_spot *place, GError **error)
+/* Ready for another run. A GDB ends with the thread that started it, so this is
+ * for the thread that lives as long as the stage. */
+static gboolean make_ready(struct hc_stage *stage, guint run, GError **error)
 {
-	if (!hc_target_end(stage->target[run], NULL) &&
-		!replace(stage, run, error))
-		return FALSE;
-	return hc_target_run_to(stage->target[run], place, error);
+	return hc_target_end(stage->target[run], NULL) ||
+	       replace(stage, run, error);
 }
 
 /* ---- Moments ---- */
 
-gboolean hc_moment_reach(struct hc_moment *moment, struct hc_stage *stage,
-	guint run, const struct hc_spot *place, GError **error)
+/* One run's way to its moment. */
+struct way {
+	struct hc_moment *moment;
+	const struct hc_side *side;
+	struct hc_target *target;
+	const struct hc_spot *place;
+	gint64 begin;
+	GError *error;
+};
+
+static gpointer set_off(gpointer data)
 {
-	const struct hc_side *side = side_of(stage, run);
+	struct way *way = data;
+	way->begin = g_get_monotonic_time();
+	hc_target_set_off(way->target, way->place, &way->error);
+	way->moment->stop = seconds_since(way->begin);
+	return NULL;
+}
+
+static void arrive(struct way *way)
+{
+	way->begin = g_get_monotonic_time();
+	if (!way->error && hc_target_arrive(way->target, &way->error))
+		way->moment->target = way->target;
+	way->moment->stop += seconds_since(way->begin);
+}
+
+static gpointer take_state(gpointer data)
+{
+	struct way *way = data;
+	struct hc_moment *moment = way->moment;
 	struct hc_snapshot_options how = {
-		.debug_dir = side->program->debug_path ? NULL : "",
+		.debug_dir = way->side->program->debug_path ? NULL : "",
 	};
-	gint64 begin = g_get_monotonic_time();
-	moment->side = side;
-	if (!go_to(stage, run, place, error)) {
-		g_prefix_error(error, "%s run: ", side->name);
-		return FALSE;
-	}
-	moment->target = stage->target[run];
-	moment->stop = seconds_since(begin);
-	begin = g_get_monotonic_time();
-	moment->snapshot = hc_snapshot_new(moment->target, &how, error);
-	if (!moment->snapshot) {
-		g_prefix_error(error, "%s run: ", side->name);
-		return FALSE;
-	}
+	way->begin = g_get_monotonic_time();
+	moment->side = way->side;
+	moment->snapshot = hc_snapshot_new(way->target, &how, &way->error);
+	if (!moment->snapshot)
+		return NULL;
 	const struct mg_graph *graph = hc_snapshot_graph(moment->snapshot);
+	const struct hc_streams *streams = hc_target_streams(way->target);
 	moment->pending.out = pending_in(graph, "stdout");
 	moment->pending.err = pending_in(graph, "stderr");
-	const struct hc_streams *streams = hc_target_streams(moment->target);
 	moment->written.out = moment->pending.out + size_of(streams->out);
 	moment->written.err = moment->pending.err + size_of(streams->err);
-	moment->extract = seconds_since(begin);
-	return TRUE;
+	moment->extract = seconds_since(way->begin);
+	return NULL;
+}
+
+/* Neither touches anything of the other's. */
+static void at_once(GThreadFunc step, struct way ways[HC_RUNS])
+{
+	GThread *other = g_thread_new("passing", step, &ways[HC_RUN_PASS]);
+	step(&ways[HC_RUN_FAIL]);
+	g_thread_join(other);
+}
+
+/* The first that there is. */
+static gboolean has_error(struct way ways[HC_RUNS], GError **error)
+{
+	GError *first = NULL;
+	for (guint i = 0; i < HC_RUNS; i++) {
+		if (!ways[i].error)
+			continue;
+		g_prefix_error(&ways[i].error, "%s run: ", ways[i].side->name);
+		if (!first)
+			first = g_steal_pointer(&ways[i].error);
+		g_clear_error(&ways[i].error);
+	}
+	if (first)
+		g_propagate_error(error, first);
+	return first != NULL;
+}
+
+gboolean hc_moments_reach(struct hc_moment moments[HC_RUNS],
+	struct hc_stage *stage, const struct hc_spot *const places[HC_RUNS],
+	GError **error)
+{
+	struct way ways[HC_RUNS];
+	for (guint i = 0; i < HC_RUNS; i++) {
+		if (!make_ready(stage, i, error))
+			return FALSE;
+		ways[i] = (struct way){
+			.moment = &moments[i],
+			.side = side_of(stage, i),
+			.target = stage->target[i],
+			.place = places[i],
+		};
+	}
+	at_once(set_off, ways);
+	for (guint i = 0; i < HC_RUNS; i++)
+		arrive(&ways[i]);
+	if (has_error(ways, error))
+		return FALSE;
+	at_once(take_state, ways);
+	return !has_error(ways, error);
 }
 
 void hc_moment_clear(struct hc_moment *moment)

@@ -36,9 +36,18 @@ void hc_event_free(struct hc_event *event)
 	g_ptr_array_unref(event->context);
 	g_free(event->reason);
 	g_free(event->engine_reason);
-	g_free(event->identity);
+	g_strfreev(event->identity);
+	g_strfreev(event->context_identity);
 	g_strfreev(event->script);
 	g_free(event);
+}
+
+gboolean hc_event_same_cause(
+	const struct hc_event *event, const struct hc_event *other)
+{
+	return event->identity && other->identity &&
+	       g_strv_equal((const char *const *) event->identity,
+		       (const char *const *) other->identity);
 }
 
 struct hc_finding *hc_finding_new(void)

@@ -50,8 +50,10 @@ struct hc_event {
 	GPtrArray *causes; /* struct hc_cause * */
 	GPtrArray *context; /* struct hc_cause *: must be there as well */
 	char **script; /* commands for causes and context together */
-	char *identity; /* what the cause is: where, and what is there. Two
-			   events with the same have the same cause */
+	/* What the cause is, each part of it by where it is, and what is there,
+	 * in words that don't depend on the moment; and the same of its
+	 * context. NULL: not isolated. */
+	char **identity, **context_identity;
 	enum hc_confirmed confirmed;
 	gboolean relaxed;
 	gboolean forked; /* by the fork engine, else by rerun … */
@@ -85,6 +87,9 @@ guint hc_finding_n_isolated(const struct hc_finding *finding);
 
 struct hc_event *hc_event_new(void);
 void hc_event_free(struct hc_event *event);
+/* FALSE as well if one has none. */
+gboolean hc_event_same_cause(
+	const struct hc_event *event, const struct hc_event *other);
 void hc_cause_free(struct hc_cause *cause);
 
 typedef struct hc_event hc_event; /* for g_autoptr alone */

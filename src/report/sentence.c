@@ -174,7 +174,7 @@ static gboolean same_variable(
 gboolean hc_same_cause(const struct hc_event *a, const struct hc_event *b)
 {
 	if (a->identity && b->identity)
-		return strcmp(a->identity, b->identity) == 0;
+		return hc_event_same_cause(a, b);
 	if (a->causes->len != b->causes->len)
 		return FALSE;
 	for (guint i = 0; i < a->causes->len; i++) {

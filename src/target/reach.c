@@ -10,7 +10,6 @@
 struct hc_reach {
 	struct mi_client *gdb;
 	int breakpoint; /* the place's */
-	int at_main; /* a temporary one: there, the count begins */
 	guint hit;
 	char *debug_dir;
 	struct hc_count *count; /* NULL: … */
@@ -32,15 +31,9 @@ void hc_reach_free(struct hc_reach *reach)
 struct hc_reach *hc_reach_new(
 	struct mi_client *gdb, int breakpoint, guint hit, const char *debug_dir)
 {
-	/* Code that ran before main was counted by GDB, in the same way. */
-	struct mi_place main_place = {.function = "main", .temporary = TRUE};
-	g_auto(mi_breakpoint) at_main = MI_BREAKPOINT_INIT;
-	if (hit < HC_REACH_WORTH || !mi_break(gdb, &main_place, &at_main, NULL))
-		return NULL;
 	struct hc_reach *reach = g_new0(struct hc_reach, 1);
 	reach->gdb = gdb;
 	reach->breakpoint = breakpoint;
-	reach->at_main = at_main.number;
 	reach->hit = hit;
 	reach->watch = -1;
 	reach->way = "GDB";
@@ -160,8 +153,8 @@ static gboolean set_breakpoint(struct hc_reach *reach, gboolean on)
 }
 
 /* Text that the count replaced must never be touched by GDB: its breakpoint is
- * off while it counts. */
-static void begin(struct hc_reach *reach, const struct mi_stop *stop)
+ * off while it counts. Code that ran before main was counted by GDB. */
+static void begin(struct hc_reach *reach, guint64 pc)
 {
 	guint64 hits;
 	g_autoptr(GArray) places = find_places(reach, &hits);
@@ -170,7 +163,7 @@ static void begin(struct hc_reach *reach, const struct mi_stop *stop)
 		return;
 	struct hc_count_host host = {
 		.pid = mi_client_pid(reach->gdb),
-		.pc = stop->frame.address,
+		.pc = pc,
 		.write = write_memory,
 		.call = do_call,
 		.data = reach,
@@ -246,17 +239,18 @@ const char *hc_reach_way(const struct hc_reach *reach)
 	return reach ? reach->way : "GDB";
 }
 
+void hc_reach_begin(struct hc_reach *reach, guint64 pc)
+{
+	if (reach)
+		begin(reach, pc);
+}
+
 enum hc_reach_stop hc_reach_take(
 	struct hc_reach *reach, const struct mi_stop *stop)
 {
 	gboolean ours;
 	if (!reach)
 		return HC_REACH_NOT;
-	if (stop->reason == MI_STOP_BREAKPOINT &&
-		stop->breakpoint == reach->at_main) {
-		begin(reach, stop);
-		return HC_REACH_OURS;
-	}
 	if (!reach->count && reach->watch < 0)
 		return HC_REACH_NOT;
 	if (stop->reason == MI_STOP_EXEC) {

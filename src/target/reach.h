@@ -4,7 +4,9 @@
  *
  *	g_autoptr(hc_reach) reach = hc_reach_new(gdb, breakpoint, hit, "");
  *	mi_run(gdb, &error);
- *	for each stop:
+ *	at main:
+ *		hc_reach_begin(reach, pc);
+ *	for each other stop:
  *		switch (hc_reach_take(reach, &stop))
  *
  * Whatever can't be done this way is left to GDB: the place and the state are
@@ -25,9 +27,8 @@ enum hc_reach_stop {
 
 struct hc_reach;
 
-/* For a breakpoint that ignores hit - 1 hits, before the program runs. NULL if
- * there is nothing to be done. `debug_dir` is where debug files are, as in
- * debuginfo.h. */
+/* For a breakpoint that ignores hit - 1 hits. `debug_dir` is where debug files
+ * are, as in debuginfo.h. */
 struct hc_reach *hc_reach_new(struct mi_client *gdb, int breakpoint, guint hit,
 	const char *debug_dir);
 void hc_reach_free(struct hc_reach *reach);
@@ -35,6 +36,9 @@ void hc_reach_free(struct hc_reach *reach);
 /* How it counts, or counted: as hc_target_way() says it. */
 const char *hc_reach_way(const struct hc_reach *reach);
 
+/* At main, where the count begins. Each function takes NULL as well, and does
+ * nothing then. */
+void hc_reach_begin(struct hc_reach *reach, guint64 pc);
 enum hc_reach_stop hc_reach_take(
 	struct hc_reach *reach, const struct mi_stop *stop);
 

@@ -1,4 +1,3 @@
-#include "reach.h"
 #include "target-inside.h"
 
 #include <string.h>
@@ -41,156 +40,12 @@ void hc_target_free(struct hc_target *target)
 {
 	g_clear_pointer(&target->gdb, mi_client_free);
 	hc_streams_clear(&target->streams);
+	g_clear_pointer(&target->reach, hc_reach_free);
 	hc_spot_clear(&target->spot);
 	g_free(target->gdb_path);
 	g_free(target->place);
 	g_free(target->source);
 	g_free(target);
-}
-
-static char *describe_place(const struct hc_spot *place)
-{
-	g_autofree char *text =
-		place->function
-			? g_strdup(place->function)
-			: g_strdup_printf("%s:%d", place->file, place->line);
-	return place->hit > 1 ? g_strdup_printf("%s#%u", text, place->hit)
-			      : g_steal_pointer(&text);
-}
-
-static gboolean set_breakpoint(struct hc_target *target,
-	const struct hc_spot *place, int *number, GError **error)
-{
-	struct mi_place at = {
-		.function = place->function,
-		.file = place->file,
-		.line = place->line,
-		.ignore = (int) place->hit - 1,
-	};
-	g_auto(mi_breakpoint) breakpoint = MI_BREAKPOINT_INIT;
-	g_autoptr(GError) refused = NULL;
-	if (mi_break(target->gdb, &at, &breakpoint, &refused)) {
-		*number = breakpoint.number;
-		return TRUE;
-	}
-	if (!g_error_matches(refused, MI_ERROR, MI_ERROR_COMMAND)) {
-		g_propagate_error(error, g_steal_pointer(&refused));
-		return FALSE;
-	}
-	g_autofree char *text = describe_place(place);
-	g_set_error(error, HC_TARGET_ERROR, HC_TARGET_ERROR_NO_PLACE,
-		"the program has no place '%s'", text);
-	return FALSE;
-}
-
-static void set_not_reached(
-	const struct hc_spot *place, const struct mi_stop *stop, GError **error)
-{
-	g_autofree char *text = describe_place(place);
-	const char *how = !stop                            ? "the time is over"
-			  : stop->reason == MI_STOP_EXITED ? "it exits"
-							   : "it is killed";
-	g_set_error(error, HC_TARGET_ERROR, HC_TARGET_ERROR_NOT_REACHED,
-		"the run does not reach '%s' before %s", text, how);
-}
-
-static void note_place(struct hc_target *target, const struct mi_stop *stop)
-{
-	const struct hc_frame frame = {(char *) stop->frame.function,
-		(char *) stop->frame.file, stop->frame.line};
-	g_free(target->place);
-	target->place = hc_frame_describe(&frame);
-	g_free(target->source);
-	target->source = g_strdup(stop->frame.fullname);
-}
-
-/* How long a wait lasts at most before *stop is looked at again. */
-enum { SLICE_MS = 50 };
-
-static gboolean is_interrupted(const struct hc_target *target, GError **error)
-{
-	if (!target->launch.stop || !*target->launch.stop)
-		return FALSE;
-	g_set_error_literal(
-		error, HC_LAUNCH_ERROR, HC_LAUNCH_ERROR_STOPPED, "interrupted");
-	return TRUE;
-}
-
-/* Other stops on the way are signals: the program gets them. *again if it has
- * to be started anew, without `reach`. */
-static gboolean wait_there(struct hc_target *target,
-	const struct hc_spot *place, int breakpoint, struct hc_reach *reach,
-	gboolean *again, GError **error)
-{
-	gint64 deadline = g_get_monotonic_time() +
-			  (gint64) (target->launch.timeout * G_USEC_PER_SEC);
-	for (;;) {
-		g_auto(mi_stop) stop = MI_STOP_INIT;
-		gint64 left = (deadline - g_get_monotonic_time()) / 1000;
-		g_autoptr(GError) failure = NULL;
-		if (is_interrupted(target, error))
-			return FALSE;
-		int slice = (int) CLAMP(left, 1, SLICE_MS);
-		if (!mi_wait_stop(target->gdb, slice, &stop, &failure)) {
-			if (!g_error_matches(
-				    failure, MI_ERROR, MI_ERROR_TIMEOUT)) {
-				g_propagate_error(
-					error, g_steal_pointer(&failure));
-				return FALSE;
-			}
-			if (left > 0)
-				continue;
-			set_not_reached(place, NULL, error);
-			return FALSE;
-		}
-		if (stop.thread == 0) {
-			set_not_reached(place, &stop, error);
-			return FALSE;
-		}
-		if (stop.reason == MI_STOP_BREAKPOINT &&
-			stop.breakpoint == breakpoint) {
-			note_place(target, &stop);
-			return TRUE;
-		}
-		if (hc_reach_take(reach, &stop) == HC_REACH_AGAIN) {
-			*again = TRUE;
-			return FALSE;
-		}
-		if (!mi_continue(target->gdb, error))
-			return FALSE;
-	}
-}
-
-gboolean hc_target_run_to(
-	struct hc_target *target, const struct hc_spot *place, GError **error)
-{
-	int breakpoint;
-	struct hc_spot spot = {g_strdup(place->function), g_strdup(place->file),
-		place->line, place->hit};
-	gboolean again = FALSE;
-	hc_spot_clear(&target->spot);
-	target->spot = spot;
-	target->way = "GDB";
-	if (!hc_target_ready(target, error) ||
-		!set_breakpoint(target, place, &breakpoint, error))
-		return FALSE;
-	g_autoptr(hc_reach) reach =
-		target->options.slow_count
-			? NULL
-			: hc_reach_new(target->gdb, breakpoint, place->hit,
-				  target->options.separate_debug ? NULL : "");
-	if (!mi_run(target->gdb, error))
-		return FALSE;
-	if (wait_there(target, place, breakpoint, reach, &again, error)) {
-		target->way = hc_reach_way(reach);
-		return TRUE;
-	}
-	if (!again || !mi_break_delete(target->gdb, breakpoint, error))
-		return FALSE;
-	return hc_streams_rewind(&target->streams, error) &&
-	       set_breakpoint(target, place, &breakpoint, error) &&
-	       mi_run(target->gdb, error) &&
-	       wait_there(target, place, breakpoint, NULL, &again, error);
 }
 
 pid_t hc_target_pid(const struct hc_target *target)

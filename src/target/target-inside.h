@@ -2,6 +2,7 @@
 #ifndef HC_TARGET_INSIDE_H
 #define HC_TARGET_INSIDE_H
 
+#include "reach.h"
 #include "start.h"
 
 struct hc_target {
@@ -15,6 +16,10 @@ struct hc_target {
 	char *place;
 	char *source;
 	const char *way; /* how hits were counted */
+	/* On the way there: the place's breakpoint, one at main (0: none) … */
+	int breakpoint, at_main;
+	struct hc_reach *reach; /* … and what counts the hits; NULL: GDB */
+	gboolean arrived;
 };
 
 #endif

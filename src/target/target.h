@@ -93,6 +93,12 @@ struct hc_outcome *hc_target_observe(
 /* Runs the program from its beginning and stops it there. */
 gboolean hc_target_run_to(
 	struct hc_target *target, const struct hc_spot *place, GError **error);
+/* The same in two steps, with a pause at main: starting takes GDB most of the
+ * time, and two programs that get to main at once don't get into each other's
+ * way, as they might by the files that they write. */
+gboolean hc_target_set_off(
+	struct hc_target *target, const struct hc_spot *place, GError **error);
+gboolean hc_target_arrive(struct hc_target *target, GError **error);
 pid_t hc_target_pid(const struct hc_target *target);
 /* "main (sample.c:27)": where it stopped; the target's own. */
 const char *hc_target_place(const struct hc_target *target);

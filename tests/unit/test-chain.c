@@ -1,0 +1,224 @@
+/* One moment after the other: what causes each, and what a cause is worth at
+ * the next. */
+#include "isolate.h"
+#include "runner.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+/* Two runs of tests/debuggees/chain.c, and where they are stopped. */
+struct play {
+	char *folder;
+	struct hc_runs *runs;
+	struct hc_isolate_options options;
+	struct hc_stage *stage;
+};
+
+static char *write_args(const char *folder, const char *mode, int n)
+{
+	g_autofree char *name = g_strdup_printf("%d.args", n);
+	g_autofree char *text =
+		g_strdup_printf("%schain %s %d\n", DEBUGGEES, mode, n);
+	char *file = g_build_filename(folder, name, NULL);
+	g_file_set_contents(file, text, -1, NULL);
+	return file;
+}
+
+static gboolean play_start(struct play *play, const char *mode)
+{
+	struct hc_runs_options how = {.timeout = 30};
+	g_autoptr(GError) error = NULL;
+	memset(play, 0, sizeof *play);
+	play->options.jobs = 2;
+	play->folder = g_dir_make_tmp("howcome-chain-XXXXXX", NULL);
+	g_autofree char *pass = write_args(play->folder, mode, 5);
+	g_autofree char *fail = write_args(play->folder, mode, 7);
+	play->runs = hc_runs_load(pass, fail, &error);
+	if (play->runs && hc_runs_observe(play->runs, &how, &error))
+		play->stage = hc_stage_new(play->runs, &play->options);
+	ASSERT_NO_ERROR(error);
+	g_unlink(pass);
+	g_unlink(fail);
+	g_rmdir(play->folder);
+	return play->stage != NULL;
+}
+
+static void play_end(struct play *play)
+{
+	g_clear_pointer(&play->stage, hc_stage_free);
+	g_clear_pointer(&play->runs, hc_runs_free);
+	g_free(play->folder);
+}
+
+static struct hc_event *look(struct play *play, const char *function,
+	const struct hc_event *before, const struct hc_event *after)
+{
+	struct hc_spot place = {.function = (char *) function, .hit = 1};
+	struct hc_pair pair = {&place, &place, .near = {before, after}};
+	g_autoptr(GError) error = NULL;
+	struct hc_event *event = hc_isolate(play->stage, &pair, &error);
+	ASSERT_NO_ERROR(error);
+	return event ? event : hc_event_new();
+}
+
+/* "a=7 b=7": what differs, and is there in the failing run. */
+static char *in_words(const GPtrArray *causes)
+{
+	GString *text = g_string_new(NULL);
+	for (guint i = 0; i < causes->len; i++) {
+		const struct hc_cause *cause = g_ptr_array_index(causes, i);
+		g_string_append_printf(text, "%s%s=%s", i ? " " : "",
+			cause->shown, cause->fail);
+	}
+	return g_string_free(text, FALSE);
+}
+
+static void assert_cause(
+	const struct hc_event *event, const char *cause, const char *context)
+{
+	g_autofree char *causes = in_words(event->causes);
+	g_autofree char *others = in_words(event->context);
+	if (!event->isolated)
+		test_fail("not isolated: %s", event->reason);
+	ASSERT_STR(causes, cause);
+	ASSERT_STR(others, context);
+}
+
+/* Both moments, the second with the help of the first and without. */
+struct both {
+	struct hc_event *first, *second, *alone;
+};
+
+static struct both look_at_both(const char *mode)
+{
+	struct play play;
+	struct both both = {hc_event_new(), hc_event_new(), hc_event_new()};
+	if (play_start(&play, mode)) {
+		hc_event_free(both.first);
+		hc_event_free(both.second);
+		hc_event_free(both.alone);
+		both.first = look(&play, "first", NULL, NULL);
+		both.second = look(&play, "second", both.first, NULL);
+		both.alone = look(&play, "second", NULL, NULL);
+	}
+	play_end(&play);
+	return both;
+}
+
+static void both_clear(struct both *both)
+{
+	hc_event_free(both->first);
+	hc_event_free(both->second);
+	hc_event_free(both->alone);
+}
+
+/* ---- The tests ---- */
+
+static void a_cause_that_still_holds_needs_no_search(void)
+{
+	struct both both = look_at_both("kept");
+	assert_cause(both.first, "flag=7", "");
+	assert_cause(both.second, "flag=7", "");
+	assert_cause(both.alone, "flag=7", "");
+	CU_ASSERT_TRUE(hc_event_same_cause(both.first, both.second));
+	ASSERT_INT(both.second->confirmed, HC_CONFIRMED_BOTH);
+	/* Both ends, the cause, all but the cause, the failing run. */
+	ASSERT_INT(both.second->tests.total, 5);
+	CU_ASSERT_TRUE(both.alone->tests.total > 5);
+	both_clear(&both);
+}
+
+static void the_cause_of_a_later_moment_will_do_as_well(void)
+{
+	struct play play;
+	if (play_start(&play, "kept")) {
+		g_autoptr(hc_event) later = look(&play, "second", NULL, NULL);
+		g_autoptr(hc_event) event = look(&play, "first", NULL, later);
+		assert_cause(event, "flag=7", "");
+		ASSERT_INT(event->tests.total, 5);
+	}
+	play_end(&play);
+}
+
+static void a_difference_that_decides_no_more_is_none(void)
+{
+	struct both both = look_at_both("moved");
+	assert_cause(both.first, "flag=7", "");
+	assert_cause(both.second, "spare=7", "");
+	CU_ASSERT_FALSE(hc_event_same_cause(both.first, both.second));
+	both_clear(&both);
+}
+
+static void an_element_of_an_array_is_found_again(void)
+{
+	struct both both = look_at_both("element");
+	assert_cause(both.first, "table[5]=7", "");
+	assert_cause(both.second, "table[5]=7", "");
+	ASSERT_INT(both.second->confirmed, HC_CONFIRMED_BOTH);
+	ASSERT_INT(both.second->tests.total, 5);
+	both_clear(&both);
+}
+
+static void a_cause_takes_its_context_along(void)
+{
+	struct both both = look_at_both("both");
+	g_autofree char *causes = in_words(both.first->causes);
+	g_autofree char *context = in_words(both.first->context);
+	assert_cause(both.second, causes, context);
+	ASSERT_INT(both.first->causes->len, 1);
+	ASSERT_INT(both.first->context->len, 1);
+	CU_ASSERT_TRUE(both.second->tests.total < both.alone->tests.total);
+	both_clear(&both);
+}
+
+static void a_context_that_is_needed_no_more_is_left_out(void)
+{
+	struct both both = look_at_both("relieved");
+	ASSERT_INT(both.first->context->len, 1);
+	assert_cause(both.second, "b=7", "");
+	both_clear(&both);
+}
+
+static void what_all_else_can_do_as_well_is_not_taken_over(void)
+{
+	struct both both = look_at_both("doubled");
+	assert_cause(both.first, "flag=7", "");
+	ASSERT_INT(both.first->confirmed, HC_CONFIRMED_BOTH);
+	ASSERT_INT(both.second->confirmed, HC_OVERDETERMINED);
+	both_clear(&both);
+}
+
+static void a_place_that_one_run_does_not_reach_is_an_error_that_says_which(
+	void)
+{
+	struct play play;
+	struct hc_spot there = {.function = (char *) "first", .hit = 1};
+	struct hc_spot never = {.function = (char *) "first", .hit = 2};
+	struct hc_pair pair = {&there, &never};
+	g_autoptr(GError) error = NULL;
+	if (play_start(&play, "kept")) {
+		CU_ASSERT_PTR_NULL(hc_isolate(play.stage, &pair, &error));
+		ASSERT_STR(error ? error->message : NULL,
+			"failing run: the run does not reach 'first#2' before "
+			"it exits");
+		/* And the stage is as good as before. */
+		g_autoptr(hc_event) event = look(&play, "first", NULL, NULL);
+		assert_cause(event, "flag=7", "");
+	}
+	play_end(&play);
+}
+
+int main(void)
+{
+	static const struct test tests[] = {
+		TEST(a_cause_that_still_holds_needs_no_search),
+		TEST(the_cause_of_a_later_moment_will_do_as_well),
+		TEST(a_difference_that_decides_no_more_is_none),
+		TEST(an_element_of_an_array_is_found_again),
+		TEST(a_cause_takes_its_context_along),
+		TEST(a_context_that_is_needed_no_more_is_left_out),
+		TEST(what_all_else_can_do_as_well_is_not_taken_over),
+		TEST(a_place_that_one_run_does_not_reach_is_an_error_that_says_which),
+	};
+	return run_tests("one moment", tests, G_N_ELEMENTS(tests));
+}
