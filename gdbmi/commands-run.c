@@ -37,6 +37,8 @@ static gboolean start(
 	if ((client->pid > 0 || client->running) && !mi_kill(client, error))
 		return FALSE;
 	client->transport->ops->kill_group(client->transport);
+	client->transport->ops->limit(
+		client->transport, &client->options.limits);
 	if (!mi_reload(client, error) || !mi_send_wrapper(client, error))
 		return FALSE;
 	mi_async_clear(client);

@@ -115,7 +115,6 @@ gboolean mi_set_environment(struct mi_client *client, const char *name,
 void mi_set_limits(struct mi_client *client, const struct mi_limits *limits)
 {
 	client->options.limits = *limits;
-	client->wrapper_sent = FALSE;
 }
 
 gboolean mi_set_directory(
@@ -126,41 +125,17 @@ gboolean mi_set_directory(
 	return console_do(client, command, error);
 }
 
-static void append_limit(
-	GString *script, char option, guint64 bytes, guint64 unit)
-{
-	if (bytes > 0)
-		g_string_append_printf(script,
-			"ulimit -%c %" G_GUINT64_FORMAT " 2>/dev/null; ",
-			option, MAX(bytes / unit, 1));
-}
-
-/* The program goes through one more shell, which costs a millisecond. GDB's
- * own limits would be simpler, but a memory or CPU limit must not hit GDB,
- * and limits set after the start come too late: the stack's decides where
- * the kernel puts the libraries. */
+/* One more shell, which costs two milliseconds, and so only if there is
+ * something for it to do. */
 gboolean mi_send_wrapper(struct mi_client *client, GError **error)
 {
-	const struct mi_limits *limits = &client->options.limits;
-	if (client->wrapper_sent)
+	if (client->wrapper_sent || client->exports->len == 0)
 		return TRUE;
-	GString *script = g_string_new("ulimit -c 0; ");
-	append_limit(script, 's', limits->stack, 1024);
-	append_limit(script, 'v', limits->memory, 1024);
-	append_limit(script, 'f', limits->file, 512);
-	/* A second more before the hard limit, where the kernel kills a program
-	 * instead of telling it. */
-	if (limits->cpu)
-		g_string_append_printf(script,
-			"ulimit -S -t %u 2>/dev/null; "
-			"ulimit -H -t %u 2>/dev/null; ",
-			limits->cpu, limits->cpu + 1);
-	g_string_append(script, client->exports->str);
-	g_string_append(script, "exec \"$0\" \"$@\"");
-	g_autofree char *word = mi_shell_quote(script->str);
+	g_autofree char *script =
+		g_strdup_printf("%sexec \"$0\" \"$@\"", client->exports->str);
+	g_autofree char *word = mi_shell_quote(script);
 	g_autofree char *command =
 		g_strdup_printf("set exec-wrapper /bin/sh -c %s", word);
-	g_string_free(script, TRUE);
 	client->wrapper_sent = console_do(client, command, error);
 	return client->wrapper_sent;
 }

@@ -76,6 +76,9 @@ struct mi_transport_ops {
 	 * monotonic microseconds. */
 	gboolean (*receive)(struct mi_transport *transport, gint64 deadline,
 		GError **error);
+	/* What programs that GDB starts from now on may use. */
+	void (*limit)(
+		struct mi_transport *transport, const struct mi_limits *limits);
 	/* A program of GDB's has begun; all of them have ended. */
 	void (*started)(struct mi_transport *transport, pid_t pid);
 	void (*exited)(struct mi_transport *transport);
@@ -109,6 +112,14 @@ struct mi_spawn {
 enum { MI_PROGRAM_FD = 7 };
 
 pid_t mi_spawn(const struct mi_spawn *spawn, GError **error);
+
+/* ---- limits.c ---------------------------------------------------------- */
+
+/* Those that a program must have from its start on: it inherits GDB's. They do
+ * GDB no harm. */
+void mi_limits_prepare(pid_t gdb, const struct mi_limits *limits);
+/* All of them. */
+void mi_limits_set(pid_t pid, const struct mi_limits *limits);
 
 /* ---- debuggee.c: the program's process --------------------------------- */
 

@@ -21,6 +21,7 @@
 struct process {
 	struct mi_transport base;
 	struct mi_debuggee debuggee;
+	struct mi_limits limits; /* the debuggee's */
 	int in, out; /* GDB's */
 	int pidfd, errors, null;
 	gboolean mid_line; /* the last byte that came was no newline */
@@ -211,9 +212,18 @@ static gboolean process_send(struct mi_transport *transport, enum mi_send how,
 	return TRUE;
 }
 
+static void process_limit(
+	struct mi_transport *transport, const struct mi_limits *limits)
+{
+	((struct process *) transport)->limits = *limits;
+	mi_limits_prepare(transport->pid, limits);
+}
+
 static void process_started(struct mi_transport *transport, pid_t pid)
 {
-	mi_debuggee_set(&((struct process *) transport)->debuggee, pid);
+	struct process *process = (struct process *) transport;
+	mi_debuggee_set(&process->debuggee, pid);
+	mi_limits_set(pid, &process->limits);
 }
 
 static void process_exited(struct mi_transport *transport)
@@ -312,6 +322,7 @@ struct mi_transport *mi_process_new(
 	static const struct mi_transport_ops ops = {
 		.send = process_send,
 		.receive = process_receive,
+		.limit = process_limit,
 		.started = process_started,
 		.exited = process_exited,
 		.signal = process_signal,

@@ -104,6 +104,11 @@ static void replay_nothing(struct mi_transport *transport)
 {
 }
 
+static void replay_limit(G_GNUC_UNUSED struct mi_transport *transport,
+	G_GNUC_UNUSED const struct mi_limits *limits)
+{
+}
+
 static void replay_started(struct mi_transport *transport, pid_t pid)
 {
 }
@@ -121,6 +126,7 @@ struct mi_transport *mi_replay_new(const char *path, GError **error)
 	static const struct mi_transport_ops ops = {
 		.send = replay_send,
 		.receive = replay_receive,
+		.limit = replay_limit,
 		.started = replay_started,
 		.exited = replay_nothing,
 		.signal = replay_signal,

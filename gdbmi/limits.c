@@ -1,0 +1,55 @@
+/* What the program may use. GDB must not be held by limits of memory or time,
+ * so the program gets these when GDB says that it has begun: long before its
+ * main, while GDB still follows the shell that starts it. The stack's limit
+ * would come too late then, since it decides where the kernel puts the
+ * libraries. A shell between GDB and the program could set all of them, but
+ * takes longer than anything else in a start. */
+#include "private.h"
+
+#include <sys/resource.h>
+
+/* `grace` more before the hard limit: where both are the same the kernel kills
+ * a program that used up its CPU time instead of telling it. */
+static void lower(pid_t pid, int resource, guint64 value, guint64 grace)
+{
+	struct rlimit limit;
+	if (prlimit(pid, resource, NULL, &limit) < 0)
+		return;
+	limit.rlim_max = MIN(limit.rlim_max, value + grace);
+	limit.rlim_cur = MIN(limit.rlim_max, value);
+	prlimit(pid, resource, &limit, NULL);
+}
+
+/* The soft one alone: another program may get more. */
+static void set_soft(pid_t pid, int resource, guint64 value)
+{
+	struct rlimit limit;
+	if (prlimit(pid, resource, NULL, &limit) < 0)
+		return;
+	limit.rlim_cur = MIN(limit.rlim_max, value);
+	prlimit(pid, resource, &limit, NULL);
+}
+
+void mi_limits_prepare(pid_t gdb, const struct mi_limits *limits)
+{
+	struct rlimit ours;
+	guint64 stack = limits->stack;
+	if (!stack && getrlimit(RLIMIT_STACK, &ours) == 0)
+		stack = ours.rlim_cur;
+	if (stack)
+		set_soft(gdb, RLIMIT_STACK, stack);
+	set_soft(gdb, RLIMIT_CORE, 0);
+}
+
+void mi_limits_set(pid_t pid, const struct mi_limits *limits)
+{
+	lower(pid, RLIMIT_CORE, 0, 0);
+	if (limits->stack)
+		lower(pid, RLIMIT_STACK, limits->stack, 0);
+	if (limits->memory)
+		lower(pid, RLIMIT_AS, limits->memory, 0);
+	if (limits->file)
+		lower(pid, RLIMIT_FSIZE, limits->file, 0);
+	if (limits->cpu)
+		lower(pid, RLIMIT_CPU, limits->cpu, 1);
+}
