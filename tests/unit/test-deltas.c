@@ -180,6 +180,63 @@ static void parts_of_a_union_are_numbers(void)
 			 "u.tagged.tag: 97 'a' > 98 'b'\n");
 }
 
+/* union { char *text; double number; int yes; } u */
+static void fill_word(struct world *w, gpointer data)
+{
+	struct mg_type *u = mg_fake_struct(w->fake, MG_UNION, "union w", 8);
+	struct mg_type *number =
+		mg_fake_scalar(w->fake, MG_FLOAT, "double", 8, TRUE);
+	mg_fake_member(w->fake, u, "text", w->text, 0);
+	mg_fake_member(w->fake, u, "yes", w->integer, 0);
+	mg_fake_member(w->fake, u, "number", number, 0);
+	world_variable(w, "u", u,
+		data ? G_GUINT64_CONSTANT(0x4010000000000000)
+		     : G_GUINT64_CONSTANT(0x4008000000000000));
+}
+
+static void a_union_of_one_word_is_the_number_that_it_may_be(void)
+{
+	assert_all_work(fill_word, NULL, "", "u.number: 3 > 4\n");
+}
+
+/* struct { int tries; jmp_buf back[2]; int last; } *state */
+static void fill_jump(struct world *w, gpointer data)
+{
+	struct mg_type *number =
+		mg_fake_scalar(w->fake, MG_INT, "long", 8, TRUE);
+	struct mg_type *tag =
+		mg_fake_struct(w->fake, MG_STRUCT, "struct __jmp_buf_tag", 24);
+	struct mg_type *state =
+		mg_fake_struct(w->fake, MG_STRUCT, "struct state", 64);
+	mg_fake_member(
+		w->fake, tag, "__jmpbuf", mg_fake_array(w->fake, number, 2), 0);
+	mg_fake_member(w->fake, tag, "__mask_was_saved", w->integer, 16);
+	mg_fake_member(w->fake, state, "tries", w->integer, 0);
+	mg_fake_member(
+		w->fake, state, "back", mg_fake_array(w->fake, tag, 2), 8);
+	mg_fake_member(w->fake, state, "last", w->integer, 56);
+	guint64 at = world_block(w, state->size);
+	world_pointer(w, "state", state, at);
+	mg_fake_put(w->fake, at, data ? 2 : 1, 4);
+	for (guint i = 8; i < 56; i += 8)
+		mg_fake_put(w->fake, at + i, (data ? 0x7531 : 0x1357) * i, 8);
+	mg_fake_put(w->fake, at + 56, data ? 4 : 3, 4);
+}
+
+static void where_to_jump_is_never_transferred(void)
+{
+	g_auto(pair) p = make_pair(fill_jump, NULL, "");
+	g_autofree char *text = describe(p.deltas);
+	ASSERT_STR(text, "state->tries: 1 > 2\nstate->last: 3 > 4\n");
+	const GArray *refused = hc_deltas_refused(p.deltas);
+	ASSERT_INT(refused->len > 0, TRUE);
+	for (guint i = 0; i < refused->len; i++) {
+		const struct hc_refused *r =
+			&g_array_index(refused, struct hc_refused, i);
+		ASSERT_INT(g_str_has_prefix(r->name, "state->back"), TRUE);
+	}
+}
+
 static void what_leads_to_itself_says_so(void)
 {
 	assert_all_work(fill_circle, "", "7",
@@ -383,6 +440,8 @@ int main(void)
 		TEST(long_texts_are_shown_where_they_differ),
 		TEST(pointers_to_the_same_words_are_told_by_their_places),
 		TEST(parts_of_a_union_are_numbers),
+		TEST(a_union_of_one_word_is_the_number_that_it_may_be),
+		TEST(where_to_jump_is_never_transferred),
 		TEST(what_leads_to_itself_says_so),
 		TEST(an_insertion_and_a_deletion_at_one_link_are_independent),
 		TEST(each_edit_of_a_list_stands_by_itself),
