@@ -42,6 +42,49 @@ int main(int argc, char **argv)
 }
 """
 
+# A global leads to the wrong element while others go along the list: whatever
+# they lead to, it is one cause.
+WALK = r"""
+#include <stdlib.h>
+
+struct node {
+	int value;
+	struct node *next;
+};
+static struct node *root, *best;
+
+static void put(int value)
+{
+	struct node *node = malloc(sizeof *node);
+	node->value = value;
+	node->next = root;
+	root = node;
+}
+
+static void choose(int value)
+{
+	for (struct node *n = root; n; n = n->next)
+		if (n->value <= value)
+			best = n;
+}
+
+static int count(void)
+{
+	int all = 0;
+	for (struct node *n = root; n; n = n->next)
+		all += n->value;
+	return all;
+}
+
+int main(int argc, char **argv)
+{
+	for (int i = 5; i > 0; i--)
+		put(i);
+	choose(argc > 1 ? atoi(argv[1]) : 0);
+	return count() == 15 && best->value > 2 ? 0 : 1;
+}
+"""
+
 
 def _chain(bench, name, source, passing, failing, *options):
     """The events that have a cause, in JSON, and the text."""
@@ -65,6 +108,12 @@ def what_varies_only_in_between_is_no_cause(bench):
     found = _variables(events)
     assert "level" in found or "seen" in found, text
     assert "owner" not in found, text
+
+
+def what_a_pointer_leads_to_is_the_same_whatever_it_is_called(bench):
+    events, text = _chain(bench, "walk", WALK, "4", "2")
+    assert text.count("best is now") == 1, text
+    assert "best is now the struct node {value = 2, " in text, text
 
 
 if __name__ == "__main__":

@@ -111,7 +111,8 @@ static void figure_5_is_two_deltas(void)
 		"list->next: the struct node {value = 18, next = a struct "
 		"node} > a struct node {value = 15, next = list->next}\n"
 		"list->next->next: a struct node {value = 20, next = "
-		"list->next->next->next} > list->next->next->next\n");
+		"list->next->next->next} > the struct node {value = 22, next = "
+		"NULL}\n");
 }
 
 static void values_and_strings_are_deltas(void)
@@ -149,6 +150,32 @@ static void fill_places(struct world *w, gpointer data)
 static void pointers_to_the_same_words_are_told_by_their_places(void)
 {
 	assert_all_work(fill_places, NULL, "", "p: all > all + 8\n");
+}
+
+/* `at` leads to the first or the second of the nodes in an array, or in a list;
+ * `all` leads to the first. */
+static void fill_second(struct world *w, gpointer data)
+{
+	guint64 array = world_block(w, 3 * w->node->size);
+	guint64 list = world_list(w, "5 6");
+	for (guint i = 0; i < 3; i++)
+		mg_fake_put(w->fake, array + i * w->node->size, 7 + i, 4);
+	world_pointer(w, "at", w->node, data ? list - 0x40 : list);
+	world_pointer(w, "all", w->node, list);
+	world_pointer(
+		w, "element", w->node, array + (data ? 1 : 0) * w->node->size);
+	world_pointer(w, "elements", w->node, array);
+}
+
+static void what_is_called_after_the_pointer_is_told_by_its_members(void)
+{
+	g_auto(pair) p = make_pair(fill_second, NULL, "");
+	g_autofree char *text = describe(p.deltas);
+	ASSERT_STR(text,
+		"at: the struct node {value = 5, next = at->next} > the struct "
+		"node {value = 6, next = NULL}\n"
+		"element: the struct node {value = 7, next = NULL} > the "
+		"struct node {value = 8, next = NULL}\n");
 }
 
 /* union { struct { long left; char tag; } tagged; long numbers[2]; } u */
@@ -439,6 +466,7 @@ int main(void)
 		TEST(values_and_strings_are_deltas),
 		TEST(long_texts_are_shown_where_they_differ),
 		TEST(pointers_to_the_same_words_are_told_by_their_places),
+		TEST(what_is_called_after_the_pointer_is_told_by_its_members),
 		TEST(parts_of_a_union_are_numbers),
 		TEST(a_union_of_one_word_is_the_number_that_it_may_be),
 		TEST(where_to_jump_is_never_transferred),
