@@ -1,6 +1,7 @@
 """Chains of small programs, with no place given: what they must have in them,
 and what not."""
 import json
+import re
 
 from e2e import expect, main
 
@@ -85,6 +86,33 @@ int main(int argc, char **argv)
 }
 """
 
+# All elements of a table are needed, or it does something third.
+TABLE = r"""
+#include <stdlib.h>
+
+enum { N = 24 };
+static long table[N];
+
+static long add(void)
+{
+	long sum = 0;
+	for (int i = 0; i < N; i++)
+		sum += (i + 1) * table[i];
+	return sum;
+}
+
+int main(int argc, char **argv)
+{
+	long step = argc > 1 ? atoi(argv[1]) : 0;
+	for (int i = 0; i < N; i++)
+		table[i] = i * step;
+	step = 0;
+	argv[1][0] = '-';
+	long sum = add();
+	return sum == 4600 ? 0 : sum == 9200 ? 1 : 2;
+}
+"""
+
 
 def _chain(bench, name, source, passing, failing, *options):
     """The events that have a cause, in JSON, and the text."""
@@ -114,6 +142,13 @@ def what_a_pointer_leads_to_is_the_same_whatever_it_is_called(bench):
     events, text = _chain(bench, "walk", WALK, "4", "2")
     assert text.count("best is now") == 1, text
     assert "best is now the struct node {value = 2, " in text, text
+
+
+def an_array_that_is_needed_as_a_whole_is_one_cause(bench):
+    events, text = _chain(bench, "table", TABLE, "1", "2")
+    assert re.search(r"^   Since .*, table is now \{0, 2, 4, .*\} \(was "
+                     r"\{0, 1, 2, .*\}\)", text, re.MULTILINE), text
+    assert ["table"] in [_variables([e]) for e in events], text
 
 
 if __name__ == "__main__":

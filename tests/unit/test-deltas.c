@@ -221,6 +221,35 @@ static void fill_word(struct world *w, gpointer data)
 		     : G_GUINT64_CONSTANT(0x4008000000000000));
 }
 
+/* wchar_t *text, int *numbers: blocks that are longer in the first state. */
+static void fill_arrays(struct world *w, gpointer data)
+{
+	static const char *const texts[] = {
+		"one more", "one more text, longer"};
+	struct mg_type *wide =
+		mg_fake_scalar(w->fake, MG_CHAR, "wchar_t", 4, TRUE);
+	const char *text = texts[data == NULL];
+	guint n = (guint) strlen(text);
+	guint64 at = world_block(w, 4 * n + 4);
+	guint64 numbers = world_block(w, 4 * n + 4);
+	for (guint i = 0; i < n; i++) {
+		mg_fake_put(w->fake, at + 4 * i, (guint64) text[i], 4);
+		mg_fake_put(w->fake, numbers + 4 * i, i < 5 ? 1 : n, 4);
+	}
+	world_pointer(w, "text", wide, at);
+	world_pointer(w, "numbers", w->integer, numbers);
+}
+
+static void arrays_are_shown_where_they_differ(void)
+{
+	g_auto(pair) p = make_pair(fill_arrays, NULL, "");
+	g_autofree char *text = describe(p.deltas);
+	ASSERT_STR(text,
+		"*text@22: L\"one more text, longer\" > L\"one more\"\n"
+		"*numbers@22: {…, 1, 1, 21, 21, 21, 21, 21, 21, …} > "
+		"{…, 1, 1, 8, 8, 8, 0, 0}\n");
+}
+
 static void a_union_of_one_word_is_the_number_that_it_may_be(void)
 {
 	assert_all_work(fill_word, NULL, "", "u.number: 3 > 4\n");
@@ -468,6 +497,7 @@ int main(void)
 		TEST(pointers_to_the_same_words_are_told_by_their_places),
 		TEST(what_is_called_after_the_pointer_is_told_by_its_members),
 		TEST(parts_of_a_union_are_numbers),
+		TEST(arrays_are_shown_where_they_differ),
 		TEST(a_union_of_one_word_is_the_number_that_it_may_be),
 		TEST(where_to_jump_is_never_transferred),
 		TEST(what_leads_to_itself_says_so),
