@@ -27,6 +27,7 @@ struct opened {
 struct choosing {
 	const struct hc_choice *choice;
 	GArray *opened; /* struct opened, by instant */
+	guint beside; /* moments that were opened beside the budget */
 	GHashTable *tries; /* interval → how often */
 	GError *error; /* why it can't go on */
 };
@@ -93,7 +94,7 @@ static guint count_good(const struct choosing *c)
 static gboolean is_over(const struct choosing *c)
 {
 	const volatile sig_atomic_t *stop = c->choice->options->stop;
-	guint budget = c->choice->budget;
+	guint budget = c->choice->budget + c->beside;
 	return c->error || (stop && *stop) || count_good(c) >= budget ||
 	       c->opened->len >= OPENED_PER_ISOLATION * budget;
 }
@@ -237,13 +238,40 @@ static void look_near(struct choosing *c, guint instant)
 }
 
 /* The last moment with a cause: back from the end in growing steps. */
-static void look_at_end(struct choosing *c, guint end)
+static void look_back(struct choosing *c, guint end)
 {
 	for (guint step = 1; step <= end && !is_over(c); step *= 2)
 		if (look(c, end - step))
 			return;
 	if (end > 0)
 		look(c, 0);
+}
+
+/* Whether the difference has been written there already, or is about to be,
+ * from a buffer: there is nothing more to find, nor behind it. */
+static gboolean is_late(struct choosing *c, guint instant)
+{
+	const struct hc_event *event = open_at(c, instant);
+	return event && event->late;
+}
+
+/* The same, and where there is nothing to find any more: that is looked for by
+ * halves, beside the budget. */
+static guint look_at_end(struct choosing *c, guint end)
+{
+	guint from = 0;
+	if (is_late(c, end - 1)) {
+		for (end--; end - from > 1 && !is_over(c);) {
+			guint middle = from + (end - from) / 2;
+			c->beside += !find(c, middle);
+			if (is_late(c, middle))
+				end = middle;
+			else
+				from = middle;
+		}
+	}
+	look_back(c, end);
+	return end;
 }
 
 static void look_at_gap(struct choosing *c, guint gap, guint end)
@@ -273,7 +301,7 @@ static void look_at_seeds(struct choosing *c, guint end)
 	if (end == 0)
 		return;
 	look_near(c, find_main(c));
-	look_at_end(c, end);
+	end = look_at_end(c, end);
 	/* Gaps behind the end say nothing any more. */
 	while (n > 0 &&
 		g_array_index(c->choice->events->gaps, guint, n - 1) > end)

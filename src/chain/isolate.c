@@ -66,6 +66,7 @@ static gboolean prepare(struct isolation *x, gboolean *valid, GError **error)
 	if (!hc_oracle_set_event(x->runs->oracle,
 		    &x->moments[HC_RUN_PASS].written,
 		    &x->moments[HC_RUN_FAIL].written)) {
+		x->event->late = TRUE;
 		hc_isolation_give_up(
 			x, "what tells the runs apart was written before");
 		return TRUE;

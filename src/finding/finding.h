@@ -47,6 +47,7 @@ struct hc_event {
 	struct hc_test_counts tests;
 	gboolean isolated;
 	char *reason; /* why not */
+	gboolean late; /* what tells the runs apart was written before */
 	GPtrArray *causes; /* struct hc_cause * */
 	GPtrArray *context; /* struct hc_cause *: must be there as well */
 	char **script; /* commands for causes and context together */
