@@ -13,6 +13,7 @@ enum {
 	COST_GLOBAL = 3,
 	COST_PROCESS = 4,
 	COST_NUMBER = 4, /* more, if its name is an address */
+	COST_FOREIGN = 4, /* more, if nobody knows the function */
 	COST_POINTER = 2,
 	COST_INSIDE = 1, /* more, if it leads to another element */
 	COST_AROUND = 8, /* more, if it leads into the middle of something else:
@@ -269,6 +270,8 @@ static void add_root_ways(struct build *b)
 		guint cost = costs[root->class];
 		if (root->name[0] == '*' && strstr(root->name, "0x"))
 			cost += COST_NUMBER;
+		if (root->foreign)
+			cost += COST_FOREIGN;
 		add_way(b, cost, i, 0);
 	}
 }

@@ -99,6 +99,8 @@ struct mg_root {
 	const char *key;
 	enum mg_root_class class;
 	guint level; /* of the frame */
+	gboolean foreign; /* the frame's function is nobody's own: others make
+			     better names */
 	const struct mg_type *type; /* NULL: bytes … */
 	guint64 size; /* … this many of them … */
 	gboolean text; /* … which are a string */

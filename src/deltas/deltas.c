@@ -1,4 +1,4 @@
-#include "inside.h"
+#include "words.h"
 
 #include <string.h>
 
@@ -59,7 +59,7 @@ static void add_value(struct hc_deltas *deltas, guint32 number)
 		.size = size,
 		.element = element_of(&change->before),
 	};
-	if (delta.element >= size)
+	if (delta.element >= size || hc_union_text(deltas, change))
 		delta.element = 0;
 	g_array_append_val(deltas->list, delta);
 }

@@ -86,24 +86,12 @@ static GHashTable *count_names(const struct hc_trace *trace)
 	return names;
 }
 
-/* Templates and inline functions of the system's headers are compiled into the
- * program, but nobody looks for an error there. */
-static gboolean is_foreign(const struct hc_trace_function *function)
-{
-	static const char *const folders[] = {
-		"/usr/include/", "/usr/lib/gcc/", "/usr/local/include/"};
-	for (guint i = 0; function->file && i < G_N_ELEMENTS(folders); i++)
-		if (g_str_has_prefix(function->file, folders[i]))
-			return TRUE;
-	return FALSE;
-}
-
 static gboolean is_usable(const struct hc_trace *trace,
 	const struct hc_trace_entry *entry, GHashTable *names)
 {
 	const struct hc_trace_function *function =
 		g_ptr_array_index(trace->functions, entry->function);
-	if (is_foreign(function))
+	if (hc_file_is_foreign(function->file))
 		return FALSE;
 	if (is_line(entry))
 		return TRUE;

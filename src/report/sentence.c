@@ -165,8 +165,10 @@ static gboolean same_name(const struct hc_cause *a, const struct hc_cause *b)
 {
 	g_autofree char *x = hc_word_variable(a);
 	g_autofree char *y = hc_word_variable(b);
+	/* A text, and what leads to it, are shown alike. */
+	gboolean texts = a->fail[0] == '"' && b->fail[0] == '"';
 	return strcmp(bare_name(x), bare_name(y)) == 0 &&
-	       g_strcmp0(a->type, b->type) == 0;
+	       (texts || g_strcmp0(a->type, b->type) == 0);
 }
 
 static gboolean same_variable(

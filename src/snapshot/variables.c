@@ -23,6 +23,7 @@ void hc_snapshot_add_variable(struct hc_snapshot *snapshot,
 		.key = key,
 		.class = class,
 		.level = call ? call->level : 0,
+		.foreign = call && hc_file_is_foreign(call->file),
 		.type = variable->type,
 		.address = variable->address,
 	};

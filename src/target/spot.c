@@ -63,3 +63,13 @@ void hc_spot_clear(struct hc_spot *place)
 	g_clear_pointer(&place->function, g_free);
 	g_clear_pointer(&place->file, g_free);
 }
+
+gboolean hc_file_is_foreign(const char *file)
+{
+	static const char *const folders[] = {
+		"/usr/include/", "/usr/lib/gcc/", "/usr/local/include/"};
+	for (guint i = 0; file && i < G_N_ELEMENTS(folders); i++)
+		if (g_str_has_prefix(file, folders[i]))
+			return TRUE;
+	return FALSE;
+}

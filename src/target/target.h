@@ -48,6 +48,10 @@ struct hc_spot {
 /* Reads FUNCTION[#N] or FILE:LINE[#N]; an error is the user's. */
 gboolean hc_spot_parse(struct hc_spot *place, const char *text, GError **error);
 void hc_spot_clear(struct hc_spot *place);
+/* Whether a source file is one of the system's headers: templates and inline
+ * functions of theirs are compiled into the program, but nobody looks for an
+ * error there. NULL is none. */
+gboolean hc_file_is_foreign(const char *file);
 
 #define HC_TARGET_ERROR (hc_target_error_quark())
 GQuark hc_target_error_quark(void);

@@ -149,10 +149,36 @@ int main(int argc, char **argv)
 }
 """
 
+# Calls back from a template of the library's, which has names of its own for
+# what main has.
+BACK = r"""
+#include <algorithm>
+#include <cstdlib>
+#include <vector>
 
-def _chain(bench, name, source, passing, failing, *options):
+static int most;
+
+static void look(int n)
+{
+	if (n > most)
+		most = n;
+}
+
+int main(int argc, char **argv)
+{
+	std::vector<int> all;
+	for (int i = 1; i < argc; i++)
+		all.push_back(atoi(argv[i]));
+	std::for_each(all.begin(), all.end(), look);
+	return most > 5;
+}
+"""
+CXX = ("-g", "-O0", "-x", "c++", "-Wl,--no-as-needed", "-lstdc++")
+
+
+def _chain(bench, name, source, passing, failing, *options, cc=()):
     """The events that have a cause, in JSON, and the text."""
-    bench.compile(name, source)
+    bench.compile(name, source, *cc)
     result = bench.runs(f"./{name} {passing}", f"./{name} {failing}",
                         "--format", "json", *options)
     expect(result, 0)
@@ -195,6 +221,12 @@ def what_comes_after_the_difference_is_written_is_hardly_looked_at(bench):
             if "written before" in (e.get("reason") or "")]
     # Back from the end in growing steps: 1, 2, 4 … of some 200.
     assert len(late) <= 8, [e["location"] for e in late]
+
+
+def what_has_a_name_of_the_program_is_not_called_by_the_library_s(bench):
+    events, text = _chain(bench, "back", BACK, "1 2 3", "1 2 9", "--at",
+                          "look", cc=CXX)
+    assert _variables(events) == ["main::all._M_impl._M_start[2]"], text
 
 
 if __name__ == "__main__":

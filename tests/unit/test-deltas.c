@@ -255,6 +255,25 @@ static void a_union_of_one_word_is_the_number_that_it_may_be(void)
 	assert_all_work(fill_word, NULL, "", "u.number: 3 > 4\n");
 }
 
+/* union { long room; char here[16]; } u, as in short strings of C++ */
+static void fill_short(struct world *w, gpointer data)
+{
+	struct mg_type *u = mg_fake_struct(w->fake, MG_UNION, "union s", 16);
+	struct mg_type *number =
+		mg_fake_scalar(w->fake, MG_INT, "long", 8, TRUE);
+	mg_fake_member(w->fake, u, "here",
+		mg_fake_array(w->fake, mg_fake_char(w->fake), 16), 0);
+	mg_fake_member(w->fake, u, "room", number, 0);
+	guint64 at = world_variable(w, "u", u, 0);
+	mg_fake_text(w->fake, at, data);
+}
+
+static void a_union_that_holds_a_text_is_one(void)
+{
+	assert_all_work(fill_short, "lib:base", "base:lib",
+		"u.here: \"lib:base\" > \"base:lib\"\n");
+}
+
 /* struct { int tries; jmp_buf back[2]; int last; } *state */
 static void fill_jump(struct world *w, gpointer data)
 {
@@ -499,6 +518,7 @@ int main(void)
 		TEST(parts_of_a_union_are_numbers),
 		TEST(arrays_are_shown_where_they_differ),
 		TEST(a_union_of_one_word_is_the_number_that_it_may_be),
+		TEST(a_union_that_holds_a_text_is_one),
 		TEST(where_to_jump_is_never_transferred),
 		TEST(what_leads_to_itself_says_so),
 		TEST(an_insertion_and_a_deletion_at_one_link_are_independent),
