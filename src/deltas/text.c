@@ -256,6 +256,15 @@ static gboolean begins_at(const char *text, const char *name)
 	       text[n] != '_';
 }
 
+/* How many members and elements a name leads by. */
+static guint count_steps(const char *name)
+{
+	guint n = 0;
+	for (const char *c = name; *c; c++)
+		n += *c == '.' || *c == '[' || (c[0] == '-' && c[1] == '>');
+	return n;
+}
+
 /* An object that is there in one run only has no name that would do. Nor has
  * one that is called after the pointer itself: p was p, or p->next. `whole`:
  * the other run's is told by its members, so are all that have no short name.
@@ -268,7 +277,7 @@ static char *describe(const struct hc_deltas *deltas, const struct mg_aim *aim,
 		aim->kind == MG_AIM_OBJECT &&
 		mg_match_mate(deltas->match, side, aim->object) == MG_NO_MATE;
 	gboolean itself = begins_at(text, name);
-	whole = whole && strpbrk(text, "->.[(");
+	whole = whole && count_steps(text) > 1;
 	if (!alone && !itself && !whole)
 		return g_steal_pointer(&text);
 	g_autofree char *all = describe_struct(deltas, aim, side);

@@ -76,6 +76,18 @@ static guint common_prefix(const struct line *a, const struct line *b)
 	return n;
 }
 
+/* "the struct node {": what the rest are members of. 0 if there is none. */
+static guint length_of_head(const struct line *line)
+{
+	guint n = length_of(line);
+	if (line->text[0] == '"')
+		return 0;
+	for (guint i = 0; i < n; i++)
+		if (*at(line, i) == '{')
+			return i > 0 && *at(line, i - 1) == ' ' ? i + 1 : 0;
+	return 0;
+}
+
 /* From `from` on, as much as there is room for. A string keeps its quotes. */
 static char *cut(const struct line *line, guint from)
 {
@@ -84,13 +96,18 @@ static char *cut(const struct line *line, guint from)
 		return g_strdup(line->text);
 	/* There may be less behind the difference than there is room for. */
 	from = MIN(from, n - LONGEST);
-	guint to = from + LONGEST;
+	guint to = from + LONGEST, head = length_of_head(line);
+	if (head >= from)
+		head = 0;
 	gboolean quoted = line->text[0] == '"';
 	gboolean ends = n > 1 && *at(line, n - 1) == '"';
 	g_autofree char *middle = g_strndup(
 		at(line, from), (gsize) (at(line, to) - at(line, from)));
-	return g_strconcat(from && quoted ? "\"" : "", from ? "…" : "", middle,
-		to < n ? "…" : "", to < n && quoted && ends ? "\"" : "", NULL);
+	g_autofree char *what =
+		g_strndup(line->text, (gsize) (at(line, head) - line->text));
+	return g_strconcat(what, from && quoted ? "\"" : "", from ? "…" : "",
+		middle, to < n ? "…" : "", to < n && quoted && ends ? "\"" : "",
+		NULL);
 }
 
 void hc_report_pair(

@@ -320,6 +320,20 @@ static void long_values_are_cut_around_the_difference(void)
 	assert_tells(finding, "x…\" (was \"…xxxxxxxxxxxxxxxxxxxxxxxxAxxx");
 }
 
+static void members_that_are_cut_keep_what_they_are_of(void)
+{
+	g_autofree char *many = g_strnfill(150, 'x');
+	g_autofree char *pass =
+		g_strdup_printf("the struct node {name = %s, n = 2}", many);
+	g_autofree char *fail =
+		g_strdup_printf("the struct node {name = %s, n = 3}", many);
+	g_autoptr(hc_finding) finding = make_finding();
+	add_isolated(finding, "main", 3,
+		make_cause("p", "struct node *", pass, fail));
+	assert_tells(finding, "p is now the struct node {…xxx");
+	assert_tells(finding, "n = 3} (was the struct node {…xxx");
+}
+
 static void an_escape_is_never_cut_in_two(void)
 {
 	GString *pass = g_string_new("\"");
@@ -533,6 +547,7 @@ int main(void)
 		TEST(of_a_value_that_grows_the_first_and_the_last_are_told),
 		TEST(what_is_handed_on_by_its_name_is_the_same_cause),
 		TEST(long_values_are_cut_around_the_difference),
+		TEST(members_that_are_cut_keep_what_they_are_of),
 		TEST(an_escape_is_never_cut_in_two),
 		TEST(hits_are_counted),
 		TEST(where_nothing_was_isolated_is_told_only_if_asked_or_needed),
