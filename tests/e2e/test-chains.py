@@ -149,6 +149,51 @@ int main(int argc, char **argv)
 }
 """
 
+# One item less, and all turns of the loop look alike: in the middle the runs are
+# out of step.
+STEPS = r"""
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct item {
+	const char *text;
+	struct item *next;
+};
+static char out[200];
+static size_t length;
+
+static void append(const char *text)
+{
+	memcpy(out + length, text, strlen(text));
+	length += strlen(text);
+}
+
+static void render(struct item *first)
+{
+	for (struct item *i = first; i; i = i->next)
+		append(i->text);
+}
+
+int main(int argc, char **argv)
+{
+	struct item *items = NULL;
+	for (int i = argc - 1; i > 1; i--) {
+		struct item *item = malloc(sizeof *item);
+		*item = (struct item){argv[i], items};
+		items = item;
+	}
+	int drop = strcmp(argv[1], "drop") == 0;
+	argv[1][0] = '-';
+	if (drop)
+		items = items->next;
+	drop = 0;
+	render(items);
+	puts(out);
+	return 0;
+}
+"""
+
 # Calls back from a template of the library's, which has names of its own for
 # what main has.
 BACK = r"""
@@ -230,6 +275,14 @@ def what_has_a_name_of_the_program_is_not_called_by_the_library_s(bench):
     events, text = _chain(bench, "back", BACK, "1 2 3", "1 2 9", "--at",
                           "look", cc=CXX)
     assert _variables(events) == ["main::all._M_impl._M_start[2]"], text
+
+
+def where_runs_are_out_of_step_there_is_no_link_of_the_chain(bench):
+    words = "one three eleven five fourteen six thirty"
+    events, text = _chain(bench, "steps", STEPS, "keep " + words,
+                          "drop " + words)
+    assert all(len(e["cause"]) < 3 for e in events), text
+    assert "items is now" in text, text
 
 
 if __name__ == "__main__":
