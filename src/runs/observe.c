@@ -9,6 +9,8 @@
 #define TIMES 10.0
 /* … and at least this long, in seconds. */
 #define SHORTEST 1.0
+/* The first time, one that is merely slow must have the time to show it. */
+#define PATIENCE 5.0
 /* A run is not repeated any more when its repetitions took this long. */
 #define REPEAT_SECONDS 5.0
 
@@ -174,7 +176,7 @@ static gboolean try_native(
 		return FALSE;
 	const struct hc_outcome *first = g_ptr_array_index(trial->pass, 0);
 	o->timeout = MAX(SHORTEST, TIMES * first->seconds);
-	if (!run_native(o, fail, o->timeout, trial->fail, error))
+	if (!run_native(o, fail, MAX(PATIENCE, o->timeout), trial->fail, error))
 		return FALSE;
 	first = g_ptr_array_index(trial->fail, 0);
 	if (first->end != HC_END_HANG)
