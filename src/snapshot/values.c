@@ -195,13 +195,6 @@ static gboolean may_matter(const struct function *function,
 		call->registers.values[HC_PC], !call->exact_pc, from, to);
 }
 
-/* Whether a program may go through it from its end. */
-static gboolean has_end(const struct mg_type *type)
-{
-	return type->kind == MG_ARRAY || type->kind == MG_STRUCT ||
-	       type->kind == MG_UNION;
-}
-
 gboolean hc_values_has_none(struct hc_values *values,
 	const struct hc_call *call, const struct hc_variable *variable)
 {
@@ -223,6 +216,5 @@ gboolean hc_values_has_none(struct hc_values *values,
 	gint64 to = from + (gint64) variable->type->size;
 	return variable->where == HC_WHERE_MEMORY &&
 	       !hc_before_touches(before, from, to) &&
-	       !(has_end(variable->type) && hc_before_takes(before, to)) &&
 	       !may_matter(function, call, from, to);
 }

@@ -87,17 +87,6 @@ static gboolean touches(const struct touch *touch, gint64 from, gint64 to)
 		       : touch->from < to && touch->to > from;
 }
 
-gboolean hc_before_takes(const struct hc_before *before, gint64 at)
-{
-	for (guint i = 0; i < before->touches->len; i++) {
-		const struct touch *touch =
-			&g_array_index(before->touches, struct touch, i);
-		if (touch->kind == TOUCH_TAKEN && touch->from == at)
-			return TRUE;
-	}
-	return FALSE;
-}
-
 gboolean hc_before_touches(
 	const struct hc_before *before, gint64 from, gint64 to)
 {

@@ -56,9 +56,6 @@ void hc_before_free(struct hc_before *before);
  * address in there was taken. */
 gboolean hc_before_touches(
 	const struct hc_before *before, gint64 from, gint64 to);
-/* Whether this address was taken. Right behind an array it is the array's end
- * as well as the beginning of what follows. */
-gboolean hc_before_takes(const struct hc_before *before, gint64 at);
 /* Whether any address in the frame was taken or reckoned with. Optimised code
  * may go from there to wherever it likes. */
 gboolean hc_before_is_loose(const struct hc_before *before);

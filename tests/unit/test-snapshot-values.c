@@ -25,7 +25,7 @@ static const struct rule rules[] = {
 	{"array_filled", {"text", "none"}},
 	{"array_by_index", {"numbers", "none"}},
 	{"array_backwards", {"numbers", "none"}},
-	{"array_from_end", {"p", "numbers"}},
+	{"array_from_outside", {"numbers"}},
 	{"array_of_zeros", {"numbers", "none"}},
 	{"struct_by_member", {"pair", "none"}},
 	{"struct_copied", {"copy", "returned", "none"}},
