@@ -219,6 +219,9 @@ const struct mg_type *hc_debuginfo_type(
 const struct mg_type *hc_debuginfo_find_type(
 	struct hc_debuginfo *info, const char *name);
 
+/* `char **`, also if the program has no such type. */
+const struct mg_type *hc_debuginfo_texts(struct hc_debuginfo *info);
+
 typedef struct hc_debuginfo hc_debuginfo; /* for g_autoptr alone */
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(hc_debuginfo, hc_debuginfo_free)
 typedef struct hc_code hc_code; /* for g_autoptr alone */
