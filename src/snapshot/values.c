@@ -10,20 +10,26 @@
 #include <string.h>
 
 enum {
-	MOST_CODE = 1 << 20, /* bytes of a function that is looked through */
+	MOST_CODE = 1 << 18, /* bytes of a function that is looked through */
 	STUB = 16, /* bytes of code that only jumps through a slot */
 };
 
 struct hc_values {
 	struct hc_snapshot *snapshot;
 	GHashTable *functions; /* entry → struct function * */
-	GHashTable *places; /* place → struct hc_before *, or NULL */
+	GHashTable *places; /* pc → struct place * */
 };
 
 /* A function's code, looked through. */
 struct function {
 	enum hc_frame_kind kind;
 	struct hc_stores *stores; /* NULL: in doubt everything has a value */
+};
+
+/* A place in one. Deep recursion asks the same of it again and again. */
+struct place {
+	struct hc_before *before; /* NULL: nothing is known */
+	GHashTable *matters; /* from the CFA → whether it may be read, + 1 */
 };
 
 static void function_free(gpointer data)
@@ -33,10 +39,12 @@ static void function_free(gpointer data)
 	g_free(function);
 }
 
-static void before_free(gpointer before)
+static void place_free(gpointer data)
 {
-	if (before)
-		hc_before_free(before);
+	struct place *place = data;
+	g_clear_pointer(&place->before, hc_before_free);
+	g_hash_table_unref(place->matters);
+	g_free(place);
 }
 
 struct hc_values *hc_values_new(struct hc_snapshot *snapshot)
@@ -46,7 +54,7 @@ struct hc_values *hc_values_new(struct hc_snapshot *snapshot)
 	values->functions = g_hash_table_new_full(
 		g_int64_hash, g_int64_equal, g_free, function_free);
 	values->places = g_hash_table_new_full(
-		g_int64_hash, g_int64_equal, g_free, before_free);
+		g_int64_hash, g_int64_equal, g_free, place_free);
 	return values;
 }
 
@@ -173,26 +181,39 @@ static const struct function *function_of(
 	return function;
 }
 
-static const struct hc_before *before_of(struct hc_values *values,
+static struct place *place_of(struct hc_values *values,
 	const struct function *function, const struct hc_call *call)
 {
 	guint64 pc = call->registers.values[HC_PC];
 	/* Where one frame has stopped, another one may return to. */
 	guint64 key = pc << 1 | (call->exact_pc ? 0 : 1);
-	gpointer known = NULL;
-	if (g_hash_table_lookup_extended(values->places, &key, NULL, &known))
-		return known;
-	known = hc_stores_before(function->stores, pc, !call->exact_pc);
-	g_hash_table_insert(values->places, g_memdup2(&key, sizeof key), known);
-	return known;
+	struct place *place = g_hash_table_lookup(values->places, &key);
+	if (place)
+		return place;
+	place = g_new0(struct place, 1);
+	place->matters = g_hash_table_new_full(
+		g_int64_hash, g_int64_equal, g_free, NULL);
+	if (function->stores)
+		place->before =
+			hc_stores_before(function->stores, pc, !call->exact_pc);
+	g_hash_table_insert(values->places, g_memdup2(&key, sizeof key), place);
+	return place;
 }
 
 /* Whether what is in its place may be read before it is written. */
-static gboolean may_matter(const struct function *function,
+static gboolean may_matter(const struct function *function, struct place *place,
 	const struct hc_call *call, gint64 from, gint64 to)
 {
-	return hc_stores_may_read(function->stores,
-		call->registers.values[HC_PC], !call->exact_pc, from, to);
+	guint known =
+		GPOINTER_TO_UINT(g_hash_table_lookup(place->matters, &from));
+	if (!known) {
+		known = 1 + hc_stores_may_read(function->stores,
+				    call->registers.values[HC_PC],
+				    !call->exact_pc, from, to);
+		g_hash_table_insert(place->matters,
+			g_memdup2(&from, sizeof from), GUINT_TO_POINTER(known));
+	}
+	return known > 1;
 }
 
 gboolean hc_values_has_none(struct hc_values *values,
@@ -204,8 +225,8 @@ gboolean hc_values_has_none(struct hc_values *values,
 		call->low == 0)
 		return FALSE;
 	const struct function *function = function_of(values, call, pc);
-	const struct hc_before *before =
-		function->stores ? before_of(values, function, call) : NULL;
+	struct place *place = place_of(values, function, call);
+	const struct hc_before *before = place->before;
 	if (!before || (function->kind != HC_FRAME_PLAIN &&
 			       hc_before_is_loose(before)))
 		return FALSE;
@@ -216,5 +237,5 @@ gboolean hc_values_has_none(struct hc_values *values,
 	gint64 to = from + (gint64) variable->type->size;
 	return variable->where == HC_WHERE_MEMORY &&
 	       !hc_before_touches(before, from, to) &&
-	       !may_matter(function, call, from, to);
+	       !may_matter(function, place, call, from, to);
 }
