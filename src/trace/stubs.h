@@ -15,6 +15,12 @@
 #ifndef HC_TRACE_STUBS_H
 #define HC_TRACE_STUBS_H
 
+/* Bytes of what notes a line: up to the end of its call, and behind it. For
+ * notes.S, as numbers. */
+#define LINE_HEAD 26
+#define LINE_TAIL 11
+
+#ifndef __ASSEMBLER__
 #include "code.h"
 
 /* Where things are in the program. */
@@ -55,4 +61,5 @@ gboolean stubs_back(struct stubs *stubs, guint64 to);
 /* Takes out all from a stub's address on. */
 void stubs_cancel(struct stubs *stubs, guint64 begun);
 
+#endif
 #endif
