@@ -183,7 +183,7 @@ static void see_target(struct survey *survey, guint64 target)
 {
 	struct code_plan *plan = survey->plan;
 	if (survey->flags) {
-		set_flag(survey, target, CODE_LEADER);
+		set_flag(survey, target, CODE_LEADER | CODE_TARGET);
 		return;
 	}
 	guint length = MAX(plan->length, plan->needed);
@@ -261,6 +261,8 @@ static void flag_instruction(struct survey *survey, guint64 address,
 	if (is_branch(i) ? !call && !is_movable_branch(i)
 			 : call && !is_movable_call(i))
 		flags |= CODE_FIXED;
+	if (!call && !is_branch(i) && !is_rip_relative(i))
+		flags |= CODE_PLAIN;
 	set_flag(survey, address, flags);
 	guint64 next = address + i->length;
 	gboolean padding = i->mnemonic == ZYDIS_MNEMONIC_NOP &&
@@ -368,9 +370,25 @@ static gboolean has_no_jump(
 	return TRUE;
 }
 
+/* The same, where the answer is known already. */
+static gboolean is_no_target(
+	const struct code_text *text, const struct code_plan *plan)
+{
+	const guint8 *flags = text->flags[0];
+	gsize at = plan->address - text->pieces[0].low;
+	if (!(flags[at] & CODE_START))
+		return FALSE;
+	for (gsize i = 0; i < plan->length; i++)
+		if (flags[at + i] & CODE_TARGET)
+			return FALSE;
+	return TRUE;
+}
+
 static gboolean is_simple(
 	const struct code_text *text, const struct code_plan *plan)
 {
+	if (!text->pads && text->flags && is_no_target(text, plan))
+		return TRUE;
 	if (text->pads || plan->address != text->pieces[0].low)
 		return FALSE;
 	for (guint i = 0; i < text->n_pieces; i++)
@@ -511,27 +529,46 @@ static gboolean move_call(const ZydisDecodedInstruction *i, const guint8 *from,
 	return move_plain(i, from, next, start, bytes);
 }
 
-gboolean code_move_bytes(guint64 address, const guint8 *code, gsize n,
-	guint64 to, const struct code_detour *detour, GByteArray *bytes)
+/* How many bytes from here on do the same anywhere. */
+static gsize plain_bytes(const struct code_part *part, gsize at)
+{
+	gsize n = at;
+	if (!part->flags)
+		return 0;
+	while (n < part->n && (part->flags[n] & CODE_PLAIN))
+		do
+			n++;
+		while (n < part->n && !(part->flags[n] & CODE_START));
+	return n - at;
+}
+
+static gboolean move_one(const struct code_part *part, gsize *at, guint64 start,
+	const struct code_detour *detour, GByteArray *bytes)
+{
+	ZydisDecodedInstruction i;
+	const guint8 *from = part->bytes + *at;
+	if (!decode(from, part->n - *at, &i))
+		return FALSE;
+	*at += i.length;
+	guint64 next = part->address + *at;
+	if (is_branch(&i))
+		return move_branch(&i, next, start, detour, bytes);
+	if (i.mnemonic == ZYDIS_MNEMONIC_CALL)
+		return move_call(&i, from, next, start, bytes);
+	return move_plain(&i, from, next, start, bytes);
+}
+
+gboolean code_move_part(const struct code_part *part, guint64 to,
+	const struct code_detour *detour, GByteArray *bytes)
 {
 	guint64 start = to - bytes->len;
 	gsize at = 0;
-	gboolean fits = TRUE;
-	while (at < n) {
-		ZydisDecodedInstruction i;
-		const guint8 *from = code + at;
-		if (!decode(from, n - at, &i))
+	while (at < part->n) {
+		gsize plain = plain_bytes(part, at);
+		g_byte_array_append(bytes, part->bytes + at, (guint) plain);
+		at += plain;
+		if (at < part->n && !move_one(part, &at, start, detour, bytes))
 			return FALSE;
-		guint64 next = address + at + i.length;
-		if (is_branch(&i))
-			fits = move_branch(&i, next, start, detour, bytes);
-		else if (i.mnemonic == ZYDIS_MNEMONIC_CALL)
-			fits = move_call(&i, from, next, start, bytes);
-		else
-			fits = move_plain(&i, from, next, start, bytes);
-		if (!fits)
-			return FALSE;
-		at += i.length;
 	}
 	return TRUE;
 }
@@ -540,8 +577,12 @@ gboolean code_move(const struct code_plan *plan, guint64 to,
 	const struct code_detour *detour, GByteArray *bytes)
 {
 	guint64 start = to - bytes->len;
-	gboolean fits = code_move_bytes(
-		plan->address, plan->original, plan->length, to, detour, bytes);
+	const struct code_part part = {
+		.address = plan->address,
+		.bytes = plan->original,
+		.n = plan->length,
+	};
+	gboolean fits = code_move_part(&part, to, detour, bytes);
 	append_byte(bytes, 0xe9);
 	return append_near(bytes, start, plan->address + plan->length, &fits);
 }

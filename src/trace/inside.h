@@ -98,8 +98,10 @@ struct lines *lines_new(
 void lines_free(struct lines *lines);
 /* Adds these instructions to a stub, with notes of the lines among them, and
  * goes back behind them. `detour` may be NULL. */
-gboolean lines_stub(const struct lines *lines, guint64 address,
-	const guint8 *code, gsize n, const struct code_detour *detour);
+gboolean lines_stub(const struct lines *lines, const struct code_part *part,
+	const struct code_detour *detour);
+/* What is known of the function's code, for code_text. */
+guint8 *const *lines_flags(const struct lines *lines);
 /* These bytes lead to such a stub already, and their lines are recorded. */
 void lines_take(
 	struct lines *lines, guint64 address, gsize n, enum hc_trace_how how);

@@ -93,25 +93,41 @@ static void note(struct patch *patch, guint place)
 		&patch->stubs, run->codes->len + 1 + place, reg, offset);
 }
 
-gboolean lines_stub(const struct lines *lines, guint64 address,
-	const guint8 *code, gsize n, const struct code_detour *detour)
+guint8 *const *lines_flags(const struct lines *lines)
+{
+	return lines->flags;
+}
+
+static struct code_part cut(const struct code_part *part, gsize low, gsize high)
+{
+	return (struct code_part){
+		.address = part->address + low,
+		.bytes = part->bytes + low,
+		.n = high - low,
+		.flags = part->flags ? part->flags + low : NULL,
+	};
+}
+
+gboolean lines_stub(const struct lines *lines, const struct code_part *part,
+	const struct code_detour *detour)
 {
 	struct patch *patch = lines->patch;
 	const struct run *run = patch->run;
+	struct code_part next;
 	gsize done = 0;
-	for (guint i = first_place(lines, address); i < lines->end; i++) {
-		gsize at = run_place(run, i)->address - address;
-		if (at >= n)
+	for (guint i = first_place(lines, part->address); i < lines->end; i++) {
+		gsize at = run_place(run, i)->address - part->address;
+		if (at >= part->n)
 			break;
-		if (!stubs_move(&patch->stubs, address + done, code + done,
-			    at - done, detour))
+		next = cut(part, done, at);
+		if (!stubs_move(&patch->stubs, &next, detour))
 			return FALSE;
 		note(patch, i);
 		done = at;
 	}
-	return stubs_move(&patch->stubs, address + done, code + done, n - done,
-		       detour) &&
-	       stubs_back(&patch->stubs, address + n);
+	next = cut(part, done, part->n);
+	return stubs_move(&patch->stubs, &next, detour) &&
+	       stubs_back(&patch->stubs, part->address + part->n);
 }
 
 static void mark(const struct lines *lines, guint64 address, gsize n,
@@ -161,9 +177,14 @@ static guint64 add_stub(const struct lines *lines, const struct stretch *s,
 	gsize low, gsize high)
 {
 	struct stubs *stubs = &lines->patch->stubs;
+	const struct code_part part = {
+		.address = s->piece->low + low,
+		.bytes = s->piece->bytes + low,
+		.n = high - low,
+		.flags = s->flags + low,
+	};
 	guint64 begun = stubs_begin(stubs);
-	if (lines_stub(lines, s->piece->low + low, s->piece->bytes + low,
-		    high - low, NULL))
+	if (lines_stub(lines, &part, NULL))
 		return begun;
 	stubs_cancel(stubs, begun);
 	return 0;

@@ -104,6 +104,7 @@ static void patch_function(struct patch *patch, guint index)
 		run_places_end(run, index) > run_places_begin(run, index)
 			? lines_new(patch, index, &text)
 			: NULL;
+	text.flags = lines ? lines_flags(lines) : NULL;
 	const struct entry entry = {.text = &text,
 		.address = code->entry,
 		.slot = index + 1,

@@ -160,11 +160,11 @@ void stubs_note_line(struct stubs *stubs, guint slot, guint reg, gint64 offset)
 	G_STATIC_ASSERT(sizeof after == LINE_TAIL);
 }
 
-gboolean stubs_move(struct stubs *stubs, guint64 address, const guint8 *code,
-	gsize n, const struct code_detour *detour)
+gboolean stubs_move(struct stubs *stubs, const struct code_part *part,
+	const struct code_detour *detour)
 {
-	return code_move_bytes(address, code, n, stubs->at + stubs->bytes->len,
-		detour, stubs->bytes);
+	return code_move_part(
+		part, stubs->at + stubs->bytes->len, detour, stubs->bytes);
 }
 
 gboolean stubs_back(struct stubs *stubs, guint64 to)

@@ -6,7 +6,7 @@
  *	stubs_init(&stubs, at, &where);
  *	guint64 to = stubs_begin(&stubs);
  *	stubs_note(&stubs, slot, STUB_ENTRY);
- *	if (!stubs_move(&stubs, address, code, n, NULL) ||
+ *	if (!stubs_move(&stubs, &part, NULL) ||
  *		!stubs_back(&stubs, address + n))
  *		stubs_cancel(&stubs, to);
  *	... write stubs.bytes to `at`, and a jump to `to` at the address
@@ -54,9 +54,9 @@ guint64 stubs_note(struct stubs *stubs, guint slot, enum stub_kind kind);
 /* STUB_LINE, where the return address of the frame lies so far from a register
  * in DWARF's numbering, if that is rsp or rbp. */
 void stubs_note_line(struct stubs *stubs, guint slot, guint reg, gint64 offset);
-/* As code_move_bytes(). */
-gboolean stubs_move(struct stubs *stubs, guint64 address, const guint8 *code,
-	gsize n, const struct code_detour *detour);
+/* As code_move_part(). */
+gboolean stubs_move(struct stubs *stubs, const struct code_part *part,
+	const struct code_detour *detour);
 gboolean stubs_back(struct stubs *stubs, guint64 to);
 /* Takes out all from a stub's address on. */
 void stubs_cancel(struct stubs *stubs, guint64 begun);
