@@ -481,6 +481,13 @@ static gboolean append_call(
 	return append_near(bytes, start, target, &fits);
 }
 
+guint64 code_led(const struct code_detour *detour, guint64 target)
+{
+	while (detour && detour->from != target)
+		detour = detour->next;
+	return detour ? detour->to : target;
+}
+
 static gboolean move_branch(const ZydisDecodedInstruction *i, guint64 next,
 	guint64 start, const struct code_detour *detour, GByteArray *bytes)
 {
@@ -488,8 +495,7 @@ static gboolean move_branch(const ZydisDecodedInstruction *i, guint64 next,
 	gboolean fits = TRUE;
 	if (i->mnemonic == ZYDIS_MNEMONIC_CALL)
 		return append_call(bytes, start, target, next);
-	if (detour && target == detour->from)
-		target = detour->to;
+	target = code_led(detour, target);
 	if (i->mnemonic == ZYDIS_MNEMONIC_JMP) {
 		append_byte(bytes, 0xe9);
 		return append_near(bytes, start, target, &fits);

@@ -82,10 +82,13 @@ gboolean code_survey(
 /* Whether a function returns from somewhere in these bytes. */
 gboolean code_returns(const guint8 *bytes, gsize n);
 
-/* Jumps that went to `from` shall go to `to`. */
+/* Jumps that went to `from` shall go to `to`; and more of them, or NULL. */
 struct code_detour {
 	guint64 from, to;
+	const struct code_detour *next;
 };
+/* Where a jump to a target shall go: there, if there is no detour. */
+guint64 code_led(const struct code_detour *detour, guint64 target);
 
 /* Whole instructions. */
 struct code_part {

@@ -108,6 +108,18 @@ void lines_take(
 /* Patches the others. */
 void lines_patch(struct lines *lines);
 
+/* ---- detours.c: jumps to what has no room for a jump */
+
+/* With the flags of code_survey(): we have changed this byte. */
+enum { TAKEN = 128 };
+/* How many bytes of a part must be moved so that its short jumps to the detours
+ * can be led there, and also its end; 0: none. Its flags are known. */
+gsize detours_reach(
+	const struct code_detour *detours, const struct code_part *part);
+/* Leads the jumps that are where they were, if they reach the stubs. */
+void detours_lead(struct patch *patch, const struct code_detour *detours,
+	const struct code_part *part);
+
 /* ---- places.c: which lines there are */
 
 void run_find_places(struct run *run);
