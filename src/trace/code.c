@@ -276,11 +276,26 @@ static void flag_instruction(struct survey *survey, guint64 address,
 		see_data(survey, address, i);
 }
 
+/* One that has nothing in it to look at. */
+static void see_plain(struct survey *survey, guint64 address)
+{
+	if (survey->flags)
+		set_flag(survey, address, CODE_START | CODE_PLAIN);
+	else if (address == survey->plan->address)
+		survey->reached = TRUE;
+}
+
 static gboolean survey_piece(
 	struct survey *survey, const struct code_piece *piece)
 {
 	for (gsize at = 0; at < piece->n;) {
 		ZydisDecodedInstruction i;
+		gsize quick = code_quick(piece->bytes + at, piece->n - at);
+		if (quick) {
+			see_plain(survey, piece->low + at);
+			at += quick;
+			continue;
+		}
 		if (!decode(piece->bytes + at, piece->n - at, &i))
 			return FALSE;
 		if (survey->flags)

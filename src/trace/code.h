@@ -79,6 +79,11 @@ enum code_flag {
 gboolean code_survey(
 	const struct code_text *text, guint8 **flags, gboolean *tables);
 
+/* quick.c: the length of an instruction of a common kind, which does the same
+ * anywhere, and neither jumps nor has an address in it; 0: it has to be
+ * decoded. */
+gsize code_quick(const guint8 *bytes, gsize n);
+
 /* Whether a function returns from somewhere in these bytes. */
 gboolean code_returns(const guint8 *bytes, gsize n);
 
