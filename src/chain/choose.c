@@ -27,7 +27,6 @@ struct opened {
 struct choosing {
 	const struct hc_choice *choice;
 	GArray *opened; /* struct opened, by instant */
-	guint isolated; /* of them */
 	GHashTable *tries; /* interval → how often */
 	GError *error; /* why it can't go on */
 };
@@ -44,14 +43,6 @@ static guint n_instants(const struct choosing *c)
 	return c->choice->events->instants->len;
 }
 
-static gboolean is_over(const struct choosing *c)
-{
-	const volatile sig_atomic_t *stop = c->choice->options->stop;
-	guint budget = c->choice->budget;
-	return c->error || (stop && *stop) || c->isolated >= budget ||
-	       c->opened->len >= OPENED_PER_ISOLATION * budget;
-}
-
 static struct opened *find(const struct choosing *c, guint instant)
 {
 	for (guint i = 0; i < c->opened->len; i++) {
@@ -62,9 +53,49 @@ static struct opened *find(const struct choosing *c, guint instant)
 	return NULL;
 }
 
-static gboolean is_good(const struct hc_event *event)
+static gboolean is_small(const struct hc_event *event)
 {
 	return event && event->isolated && event->causes->len <= MOST_PARTS;
+}
+
+/* Whether it has many parts between causes with fewer: the runs are out of step
+ * there, and what moves on by itself is part of the cause. */
+static gboolean is_between_smaller(
+	const struct choosing *c, const struct opened *opened)
+{
+	gboolean before = FALSE, after = FALSE;
+	guint parts = opened->event->causes->len;
+	for (guint i = 0; i < c->opened->len && parts >= MOST_PARTS; i++) {
+		const struct opened *o =
+			&g_array_index(c->opened, struct opened, i);
+		if (!is_small(o->event) || o->event->causes->len >= parts)
+			continue;
+		before |= o->instant < opened->instant;
+		after |= o->instant > opened->instant;
+	}
+	return before && after;
+}
+
+/* Whether it may be a link of the chain. */
+static gboolean is_good(const struct choosing *c, const struct opened *opened)
+{
+	return is_small(opened->event) && !is_between_smaller(c, opened);
+}
+
+static guint count_good(const struct choosing *c)
+{
+	guint n = 0;
+	for (guint i = 0; i < c->opened->len; i++)
+		n += is_good(c, &g_array_index(c->opened, struct opened, i));
+	return n;
+}
+
+static gboolean is_over(const struct choosing *c)
+{
+	const volatile sig_atomic_t *stop = c->choice->options->stop;
+	guint budget = c->choice->budget;
+	return c->error || (stop && *stop) || count_good(c) >= budget ||
+	       c->opened->len >= OPENED_PER_ISOLATION * budget;
 }
 
 /* What varies from run to run seldom comes and goes: between two moments at
@@ -89,7 +120,7 @@ static const struct hc_event *find_near(
 	for (guint i = 0; i < c->opened->len; i++) {
 		const struct opened *o =
 			&g_array_index(c->opened, struct opened, i);
-		if (!is_good(o->event) || (o->instant < instant) != before)
+		if (!is_good(c, o) || (o->instant < instant) != before)
 			continue;
 		near = o->event;
 		if (!before)
@@ -114,6 +145,12 @@ static struct hc_event *isolate(struct choosing *c, guint instant)
 			find_near(c, instant, FALSE)},
 	};
 	struct hc_event *event = hc_isolate(c->choice->stage, &pair, &error);
+	/* Perhaps something does vary here. */
+	if (event && pair.quiet && !event->isolated && event->tests.total) {
+		hc_event_free(event);
+		pair.quiet = FALSE;
+		event = hc_isolate(c->choice->stage, &pair, &error);
+	}
 	if (event)
 		return event;
 	if (error->domain != HC_TARGET_ERROR) {
@@ -146,7 +183,6 @@ static const struct hc_event *open_at(struct choosing *c, guint instant)
 		g_array_index(c->opened, struct opened, at).instant < instant)
 		at++;
 	g_array_insert_val(c->opened, at, new);
-	c->isolated += is_good(new.event);
 	return new.event;
 }
 
@@ -175,7 +211,7 @@ static gboolean is_tangled(const struct hc_event *event)
 static gboolean look(struct choosing *c, guint instant)
 {
 	const struct hc_event *event = open_at(c, instant);
-	gboolean good = is_good(event);
+	gboolean good = is_small(event);
 	for (guint i = 0; i < MOST_STEPS && event && is_tangled(event); i++) {
 		instant = find_parting(c, instant);
 		event = open_at(c, instant);
@@ -303,17 +339,20 @@ static guint find_middle(struct choosing *c, guint from, guint to)
 }
 
 /* Two neighbours with different causes, the latest first; FALSE if there is
- * nothing left between any of them. */
-static gboolean find_interval(struct choosing *c, guint *from, guint *to)
+ * nothing left between any of them. `places`: in different places, not just of
+ * different values. */
+static gboolean find_interval(
+	struct choosing *c, gboolean places, guint *from, guint *to)
 {
 	const struct opened *after = NULL;
 	for (guint i = c->opened->len; i-- > 0;) {
 		const struct opened *o =
 			&g_array_index(c->opened, struct opened, i);
-		if (!is_good(o->event))
+		if (!is_good(c, o))
 			continue;
 		if (after && !instant_at(c, after->instant)->relaxed &&
-			!hc_event_same_cause(o->event, after->event) &&
+			!(places ? hc_event_same_places : hc_event_same_cause)(
+				o->event, after->event) &&
 			after->instant - o->instant > 1 &&
 			tries_of(c, o->instant, after->instant, FALSE) <
 				MOST_TRIES &&
@@ -331,7 +370,9 @@ static gboolean find_interval(struct choosing *c, guint *from, guint *to)
 static void refine(struct choosing *c)
 {
 	guint from, to;
-	while (!is_over(c) && find_interval(c, &from, &to)) {
+	/* A value that grows is new at each moment, and says little by that. */
+	while (!is_over(c) && (find_interval(c, TRUE, &from, &to) ||
+				      find_interval(c, FALSE, &from, &to))) {
 		tries_of(c, from, to, TRUE);
 		look(c, find_middle(c, from, to));
 	}
@@ -343,11 +384,16 @@ static GPtrArray *collect(struct choosing *c)
 {
 	GPtrArray *events =
 		g_ptr_array_new_with_free_func((GDestroyNotify) hc_event_free);
+	guint good = count_good(c);
+	g_autofree gboolean *keep = g_new(gboolean, c->opened->len + 1);
+	for (guint i = 0; i < c->opened->len; i++)
+		keep[i] =
+			is_good(c, &g_array_index(c->opened, struct opened, i));
 	for (guint i = 0; i < c->opened->len; i++) {
 		struct hc_event *event =
 			g_array_index(c->opened, struct opened, i).event;
 		/* One that says too much is no help next to others. */
-		if (event->isolated && !is_good(event) && c->isolated) {
+		if (event->isolated && !keep[i] && good) {
 			event->isolated = FALSE;
 			event->reason = g_strdup_printf(
 				"%u differences matter here together",

@@ -139,6 +139,7 @@ gboolean hc_experiment_init(struct hc_experiment *x, struct hc_moment *moment,
 		.jobs = options->jobs,
 		/* From the event on there is no GDB that takes its time. */
 		.timeout = runs->timeout,
+		.busy = runs->busy,
 		.debug_dir = moment->side->program->debug_path ? NULL : "",
 	};
 	*x = (struct hc_experiment){

@@ -2,6 +2,9 @@
 
 /* How often a cause that was not needed is dropped. */
 enum { MOST_DROPPED = 3 };
+/* Elements of arrays that may be the cause together, and tests to find them:
+ * beyond these, the whole arrays say more. */
+enum { MOST_ELEMENTS = 3, ELEMENT_TESTS = 60 };
 
 static void observe(const struct dd_step *step, gpointer data)
 {
@@ -135,24 +138,45 @@ static struct dd_set *refine_set(
 		(const guint32 *) (void *) members->data, members->len);
 }
 
-/* Goes on inside of arrays and buffers that were found. */
+/* How many of a set's deltas are parts of others that were divided. */
+static guint count_parts(const struct dd_set *set, const guint32 *origin)
+{
+	guint n = 0;
+	for (guint i = 0; i < set->n_ranges; i++)
+		for (guint32 k = set->ranges[i].lo; k < set->ranges[i].hi; k++)
+			n += (k > 0 && origin[k - 1] == origin[k]) ||
+			     (k + 1 < set->ranges[i].hi &&
+				     origin[k + 1] == origin[k]);
+	return n;
+}
+
+/* Goes on inside of arrays and buffers that were found, unless many elements
+ * are needed together. */
 static gboolean refine(struct isolation *x, GError **error)
 {
 	const guint32 *origin;
+	struct hc_deltas *coarse = x->deltas;
 	struct hc_deltas *fine =
-		hc_deltas_refine(x->deltas, x->difference, &origin);
+		hc_deltas_refine(coarse, x->difference, &origin);
 	if (!fine)
 		return TRUE;
 	guint n = hc_deltas_n(fine);
+	guint64 limit = x->options->limit_tests;
 	g_autoptr(dd_set) pass = refine_set(x->passing, origin, n);
 	g_autoptr(dd_set) rest = refine_set(x->difference, origin, n);
 	g_autoptr(dd_set) fail = dd_set_union(pass, rest);
 	g_auto(dd_result) result = {0};
-	hc_deltas_free(x->deltas);
-	x->deltas = x->experiment.deltas = fine;
-	if (!hc_narrow_run(x, DD_ISOLATE, pass, fail, x->options->limit_tests,
-		    &result, error))
-		return FALSE;
+	x->experiment.deltas = fine;
+	gboolean done = hc_narrow_run(x, DD_ISOLATE, pass, fail,
+		limit ? MIN(limit, ELEMENT_TESTS) : ELEMENT_TESTS, &result,
+		error);
+	if (!done || count_parts(result.difference, origin) > MOST_ELEMENTS) {
+		x->experiment.deltas = coarse;
+		hc_deltas_free(fine);
+		return done;
+	}
+	hc_deltas_free(coarse);
+	x->deltas = fine;
 	dd_set_unref(x->passing);
 	dd_set_unref(x->difference);
 	x->passing = dd_set_ref(result.pass);

@@ -32,10 +32,20 @@ char *hc_tell_place(const struct isolation *x, guint32 delta)
 	return g_strdup_printf("%s.%u=", place, bit);
 }
 
+/* What a pointer leads to has another name whenever a variable moves on. */
+static char *tell_value(const struct isolation *x, guint32 delta)
+{
+	guint64 address;
+	guint side;
+	return hc_delta_target(x->deltas, delta, &address, &side)
+		       ? hc_snapshot_place(x->moments[side].snapshot, address)
+		       : hc_delta_text(x->deltas, delta, 1);
+}
+
 char *hc_tell_identity(const struct isolation *x, guint32 delta)
 {
 	g_autofree char *place = hc_tell_place(x, delta);
-	g_autofree char *value = hc_delta_text(x->deltas, delta, 1);
+	g_autofree char *value = tell_value(x, delta);
 	return g_strconcat(place, value, NULL);
 }
 

@@ -206,6 +206,10 @@ struct hc_deltas *hc_deltas_new(
 		} else if (!is_in_memory(deltas, change)) {
 			add_elsewhere(deltas, i);
 			skip[i] = TRUE;
+		} else if (hc_is_jump_buffer(deltas->a, &change->before)) {
+			refuse(deltas, i,
+				"says where to jump in its own run alone");
+			skip[i] = TRUE;
 		} else if (change->kind == MG_CHANGE_VALUE) {
 			add_value(deltas, i);
 		} else if (change->to.kind == MG_AIM_LOST) {

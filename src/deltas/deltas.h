@@ -89,6 +89,12 @@ char *hc_delta_text(const struct hc_deltas *deltas, guint i, guint side);
 gboolean hc_delta_address(
 	const struct hc_deltas *deltas, guint i, guint64 *address, guint *bit);
 
+/* Where the object is that a pointer is to lead to, by its name in one of the
+ * runs the same at all moments: in the passing run's memory (*side 0), or, if
+ * it is only there, in the failing one's (1). FALSE if it leads to none. */
+gboolean hc_delta_target(
+	const struct hc_deltas *deltas, guint i, guint64 *address, guint *side);
+
 /* ---- Putting them in ---- */
 
 /* Sizes of the blocks that may be needed, allocated once in the program that

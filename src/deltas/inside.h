@@ -127,6 +127,10 @@ void hc_deltas_find_stale(struct hc_deltas *deltas);
  * lead to the stack; each address once. */
 GPtrArray *hc_deltas_stale_names(const struct hc_deltas *deltas, guint most);
 
+/* jump.c: whether a value is in a buffer of setjmp's. */
+gboolean hc_is_jump_buffer(
+	const struct mg_graph *graph, const struct mg_vertex *vertex);
+
 /* file.c: "path, offset 12, flags 0100002" */
 struct hc_opened {
 	char *path;

@@ -71,8 +71,15 @@ struct mg_vertex hc_delta_vertex(const struct hc_deltas *deltas,
 	const struct mg_change *change = hc_change_at(deltas, delta->change);
 	struct mg_vertex vertex = side ? change->after : change->before;
 	const struct mg_type *type = vertex.type;
-	if (!delta->index)
-		return vertex;
+	if (!delta->index) {
+		/* A union of one word is not divided, but says no more. */
+		struct mg_vertex number = vertex;
+		if (delta->kind == HC_DELTA_VALUE && type &&
+			type->kind == MG_UNION && !vertex.member &&
+			vertex.kind == MG_VERTEX_VALUE && vertex.size <= 8)
+			take_number(deltas, change, delta, &number);
+		return number.type ? number : vertex;
+	}
 	if (type && type->kind == MG_ARRAY && vertex.kind == MG_VERTEX_VALUE)
 		type = type->target;
 	vertex.kind = type ? MG_VERTEX_VALUE : MG_VERTEX_BYTES;

@@ -183,6 +183,8 @@ struct describing {
 	const struct hc_deltas *deltas;
 	guint side;
 	guint32 object;
+	guint64 from, end; /* which bytes of it */
+	guint depth; /* at which its members are */
 	GString *text;
 	guint n;
 };
@@ -191,7 +193,9 @@ static gboolean add_member(const struct mg_vertex *vertex, gpointer data)
 {
 	struct describing *d = data;
 	const struct mg_graph *graph = d->side ? d->deltas->b : d->deltas->a;
-	if (vertex->depth != 1 || !vertex->part || !vertex->part->name)
+	if (vertex->depth != d->depth || vertex->offset < d->from ||
+		vertex->offset >= d->end || !vertex->part ||
+		!vertex->part->name)
 		return TRUE;
 	if (d->n == MOST_MEMBERS) {
 		g_string_append(d->text, ", …");
@@ -214,41 +218,71 @@ static gboolean add_member(const struct mg_vertex *vertex, gpointer data)
 	return TRUE;
 }
 
-/* "struct node {value = 15, next = list->next}"; NULL if it is no struct. */
+/* "struct node {value = 15, next = list->next}"; NULL if it is no struct, nor
+ * one of several. */
 static char *describe_struct(
 	const struct hc_deltas *deltas, const struct mg_aim *aim, guint side)
 {
 	const struct mg_graph *graph = side ? deltas->b : deltas->a;
-	if (aim->kind != MG_AIM_OBJECT || aim->offset)
+	if (aim->kind != MG_AIM_OBJECT)
 		return NULL;
 	const struct mg_object *o = mg_graph_object(graph, aim->object);
-	if (!o->shape.type || o->shape.type->kind != MG_STRUCT ||
-		o->shape.count != 1)
+	const struct mg_type *type = o->shape.type;
+	if (!type || type->kind != MG_STRUCT || !type->size ||
+		aim->offset % type->size ||
+		aim->offset / type->size >= o->shape.count)
 		return NULL;
-	g_autofree char *type = mg_type_name(o->shape.type);
+	g_autofree char *name = mg_type_name(type);
 	struct describing d = {
-		deltas, side, aim->object, g_string_new(type), 0};
+		.deltas = deltas,
+		.side = side,
+		.object = aim->object,
+		.from = aim->offset,
+		.end = aim->offset + type->size,
+		.depth = o->shape.count > 1 ? 2 : 1,
+		.text = g_string_new(name),
+	};
 	g_string_append(d.text, " {");
 	mg_object_visit(graph, aim->object, add_member, &d);
 	g_string_append(d.text, "}");
 	return g_string_free(d.text, FALSE);
 }
 
+/* Whether a name is the way from a pointer on that has the other name. */
+static gboolean begins_at(const char *text, const char *name)
+{
+	gsize n = strlen(name);
+	return strncmp(text, name, n) == 0 && !g_ascii_isalnum(text[n]) &&
+	       text[n] != '_';
+}
+
 /* An object that is there in one run only has no name that would do. Nor has
- * one that is called after the pointer itself: p was p. */
+ * one that is called after the pointer itself: p was p, or p->next. `whole`:
+ * the other run's is told by its members, so are all that have no short name.
+ */
 static char *describe(const struct hc_deltas *deltas, const struct mg_aim *aim,
-	guint side, const char *name)
+	guint side, const char *name, gboolean whole)
 {
 	g_autofree char *text = text_of_aim(deltas, aim, side);
 	gboolean alone =
 		aim->kind == MG_AIM_OBJECT &&
 		mg_match_mate(deltas->match, side, aim->object) == MG_NO_MATE;
-	if (!alone && strcmp(text, name) != 0)
+	gboolean itself = begins_at(text, name);
+	whole = whole && strpbrk(text, "->.[(");
+	if (!alone && !itself && !whole)
 		return g_steal_pointer(&text);
 	g_autofree char *all = describe_struct(deltas, aim, side);
-	if (!all)
+	if (all)
+		return g_strdup_printf("%s %s", alone ? "a" : "the", all);
+	const struct mg_graph *graph = side ? deltas->b : deltas->a;
+	const struct mg_type *type =
+		aim->kind == MG_AIM_OBJECT
+			? mg_graph_object(graph, aim->object)->shape.type
+			: NULL;
+	if (!itself || !type)
 		return g_steal_pointer(&text);
-	return g_strdup_printf("%s %s", alone ? "a" : "the", all);
+	g_autofree char *what = mg_type_name(type);
+	return g_strdup_printf("the address of a %s", what);
 }
 
 /* Where the pointer leads if only the other delta at this place is applied:
@@ -303,8 +337,10 @@ static char *text_of_link(const struct hc_deltas *deltas, guint i, guint side)
 	struct hc_way way = way_of(deltas, i, side);
 	struct hc_way other = way_of(deltas, i, !side);
 	g_autofree char *name = hc_delta_name(deltas, i);
-	g_autofree char *text = describe(deltas, &way.aim, way.side, name);
-	g_autofree char *same = describe(deltas, &other.aim, other.side, name);
+	g_autofree char *same =
+		describe(deltas, &other.aim, other.side, name, FALSE);
+	g_autofree char *text = describe(
+		deltas, &way.aim, way.side, name, strstr(same, " {") != NULL);
 	if (strcmp(text, same) != 0)
 		return g_steal_pointer(&text);
 	g_autofree char *place = place_of_aim(deltas, &way.aim, way.side);
@@ -346,4 +382,23 @@ gboolean hc_delta_address(
 		   (delta->size ? delta->offset : change->before.offset);
 	*bit = change->before.member ? change->before.member->bit_offset : 0;
 	return TRUE;
+}
+
+gboolean hc_delta_target(
+	const struct hc_deltas *deltas, guint i, guint64 *address, guint *side)
+{
+	const struct hc_delta *delta = hc_delta_at(deltas, i);
+	const struct mg_change *change = hc_change_at(deltas, delta->change);
+	guint32 object;
+	if (change->kind != MG_CHANGE_LINK || change->listed)
+		return FALSE;
+	struct hc_way way = way_of(deltas, i, 1);
+	if (way.aim.kind != MG_AIM_OBJECT)
+		return FALSE;
+	const struct mg_graph *graph =
+		named_in(deltas, &way.aim, way.side, &object);
+	const struct mg_object *o = mg_graph_object(graph, object);
+	*side = graph == deltas->b;
+	*address = o->address + way.aim.offset;
+	return o->in_memory;
 }

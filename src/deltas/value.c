@@ -59,6 +59,37 @@ static char *list_around(const struct mg_graph *graph,
 	return g_string_free(text, FALSE);
 }
 
+/* L"text", from shortly before a difference to the end; NULL if it is none. */
+static char *wide_around(const struct mg_graph *graph,
+	const struct mg_vertex *array, const struct mg_type *type,
+	guint64 first)
+{
+	const guint8 *bytes = mg_vertex_bytes(graph, array);
+	guint64 n = array->size / type->size, at = first / type->size;
+	guint64 from = at > LEAD_BYTES ? at - LEAD_BYTES : 0;
+	g_autoptr(GString) text = g_string_new(NULL);
+	if (type->kind != MG_CHAR || type->size != 4)
+		return NULL;
+	for (guint64 i = from; i < n && i < from + MOST_BYTES; i++) {
+		guint32 c;
+		memcpy(&c, bytes + i * sizeof c, sizeof c);
+		if (c == 0 && i >= at)
+			break;
+		if (c == 0) {
+			/* What is before is another text. */
+			g_string_truncate(text, 0);
+			from = i + 1;
+			continue;
+		}
+		if (!g_unichar_validate(c) || !g_unichar_isprint(c))
+			return NULL;
+		g_string_append_unichar(text, c);
+	}
+	g_autofree char *quoted =
+		mg_quote((const guint8 *) text->str, text->len, 4 * MOST_BYTES);
+	return g_strdup_printf("L\"%s%s", from ? "…" : "", quoted + 1);
+}
+
 /* The elements' type, if they are numbers. */
 static const struct mg_type *number_type(const struct mg_vertex *vertex)
 {
@@ -137,10 +168,13 @@ static char *text_of_part(const struct hc_deltas *deltas,
 	guint64 first = first_difference(bytes[0], bytes[1], 0, n);
 	if (first == n)
 		return NULL;
+	const struct mg_graph *graph = side ? deltas->b : deltas->a;
 	const struct mg_type *type = number_type(&v[side]);
+	char *wide = type ? wide_around(graph, &v[side], type, first) : NULL;
+	if (wide)
+		return wide;
 	if (type)
-		return list_around(
-			side ? deltas->b : deltas->a, &v[side], type, first);
+		return list_around(graph, &v[side], type, first);
 	if (v[0].kind == MG_VERTEX_BYTES &&
 		!is_readable(bytes[0], bytes[1], n, first))
 		return word_around(bytes[side], v[side].size, first);
@@ -156,9 +190,10 @@ char *hc_delta_value(const struct hc_deltas *deltas,
 		hc_delta_vertex(deltas, delta, 1)};
 	g_autofree char *pass = mg_vertex_text(deltas->a, &v[0]);
 	g_autofree char *fail = mg_vertex_text(deltas->b, &v[1]);
-	char *part = strcmp(pass, fail) == 0 || v[0].kind == MG_VERTEX_BYTES
-			     ? text_of_part(deltas, delta, side)
-			     : NULL;
+	gboolean plain = strcmp(pass, fail) != 0 &&
+			 v[0].kind != MG_VERTEX_BYTES &&
+			 !(number_type(&v[0]) && number_type(&v[1]));
+	char *part = plain ? NULL : text_of_part(deltas, delta, side);
 	if (part)
 		return part;
 	return side ? g_steal_pointer(&fail) : g_steal_pointer(&pass);

@@ -29,6 +29,7 @@ static void fill_in(
 	own->jobs = MAX(options->jobs, 1);
 	own->timeout =
 		options->timeout > 0 ? options->timeout : launch->timeout;
+	own->busy = options->busy;
 	own->processes = (guint) first_of(options->processes, PROCESSES);
 	own->most_frames = (guint) first_of(options->most_frames, MOST_FRAMES);
 	own->limits = (struct hc_limits){

@@ -48,6 +48,9 @@ struct hc_engine_options {
 	enum hc_engine_kind kind;
 	guint jobs; /* tests at a time; 0: one */
 	double timeout; /* seconds that a test may take; 0: the launch's */
+	/* Seconds of CPU time that it may take, which nobody else's work makes
+	 * more of; who takes more hangs as well. 0: any. */
+	double busy;
 	/* What a test may use. Where a limit is 0 it is the launch's; where
 	 * that is 0, too, memory is held to what the program has at the event
 	 * and an equal share of half of the machine's, and CPU time to what

@@ -295,6 +295,8 @@ static gboolean set_free(struct chase *chase, GError **error)
 	chase->job->deadline =
 		g_get_monotonic_time() +
 		(gint64) (engine->options.timeout * G_USEC_PER_SEC);
+	chase->job->pid = chase->pid;
+	chase->job->used = hc_cpu_used(chase->pid);
 	if (chase->job->cancelled || engine->ending)
 		pidfd_send_signal(pidfd, SIGKILL, NULL, 0);
 	/* Who waits must learn of the deadline. */

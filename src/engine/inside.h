@@ -20,6 +20,8 @@ struct hc_job {
 	GError *error;
 	int pidfd; /* of the program while it runs freely, else -1 */
 	gint64 deadline;
+	pid_t pid; /* of that program … */
+	gint64 used; /* … and the CPU time it had used before, in µs */
 	gboolean late; /* its time is over, and it was told to stop */
 	gboolean cancelled;
 };
@@ -93,6 +95,8 @@ char *hc_fork_obstacle(pid_t pid, const struct hc_files *files);
 
 /* limits.c: holds a process to them, and all that it will start. */
 void hc_hold(pid_t pid, const struct hc_engine_options *options);
+/* The CPU time that a process has used, in µs. */
+gint64 hc_cpu_used(pid_t pid);
 /* The address space that a test may have if nobody said. */
 guint64 hc_memory_share(pid_t pid, guint jobs);
 

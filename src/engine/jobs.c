@@ -9,6 +9,8 @@
 enum { GRACE = 500000 };
 /* How long a wait lasts at most before *stop is looked at again, in µs. */
 enum { SLICE = 50000 };
+/* Time between two looks at how much CPU time a test has used. */
+enum { SHORT_LOOK = 10000 };
 
 void hc_job_free(gpointer data)
 {
@@ -60,6 +62,20 @@ gboolean hc_engine_submit(struct hc_engine *engine, guint64 ticket,
 	return TRUE;
 }
 
+/* How long it takes at least until a test has used all the CPU time that it
+ * may, in µs. */
+static gint64 time_to_busy(const struct hc_engine *engine, struct hc_job *job)
+{
+	gint64 most = (gint64) (engine->options.busy * G_USEC_PER_SEC);
+	if (most <= 0 || job->late)
+		return G_MAXINT64;
+	gint64 used = hc_cpu_used(job->pid) - job->used;
+	if (used >= most)
+		return 0;
+	/* Threads are faster than the clock. */
+	return MAX((most - used) / g_get_num_processors(), SHORT_LOOK);
+}
+
 /* Ends what takes too long; gives the next time to look. */
 static gint64 hold_deadlines(struct hc_engine *engine, gint64 now)
 {
@@ -69,7 +85,8 @@ static gint64 hold_deadlines(struct hc_engine *engine, gint64 now)
 		struct hc_job *job = worker->job;
 		if (!job || job->pidfd < 0)
 			continue;
-		if (now >= job->deadline) {
+		gint64 left = time_to_busy(engine, job);
+		if (now >= job->deadline || left == 0) {
 			/* Its worker sees the stop and where it was; a program
 			 * that can't even stop is killed a little later. */
 			if (job->late)
@@ -80,6 +97,8 @@ static gint64 hold_deadlines(struct hc_engine *engine, gint64 now)
 			job->deadline = now + GRACE;
 		}
 		next = MIN(next, job->deadline);
+		if (left > 0 && left < next - now)
+			next = now + left;
 	}
 	return next;
 }

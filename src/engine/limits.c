@@ -4,15 +4,14 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Seconds of CPU time until now, rounded up. */
-static guint cpu_used(pid_t pid)
+gint64 hc_cpu_used(pid_t pid)
 {
 	clockid_t clock;
 	struct timespec used;
 	if (clock_getcpuclockid(pid, &clock) != 0 ||
 		clock_gettime(clock, &used) < 0)
 		return 0;
-	return (guint) used.tv_sec + 1;
+	return used.tv_sec * G_USEC_PER_SEC + used.tv_nsec / 1000;
 }
 
 /* On all cores until the deadline: a test that the deadline ends never gets
@@ -22,7 +21,8 @@ static guint cpu_share(pid_t pid, double timeout)
 {
 	const double most = 1e9;
 	double wanted = (timeout + 1) * g_get_num_processors();
-	return cpu_used(pid) + (guint) MIN(wanted, most);
+	return (guint) (hc_cpu_used(pid) / G_USEC_PER_SEC) + 1 +
+	       (guint) MIN(wanted, most);
 }
 
 void hc_hold(pid_t pid, const struct hc_engine_options *options)

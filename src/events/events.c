@@ -15,7 +15,8 @@ struct run {
 	const struct hc_trace *trace;
 	guint32 *first, *next; /* children of an entry, in order */
 	guint32 roots; /* the first entry without a parent */
-	guint64 *key; /* of each entry: what it is, the same in both runs */
+	guint64 *key; /* of each entry: what it is, the same in both runs … */
+	guint64 *digest; /* … and with all that happens in it */
 	guint *hit; /* which time it is that its place is reached */
 	gboolean *usable; /* its place has a name that means it alone */
 };
@@ -124,6 +125,17 @@ static guint64 count_of(
 	return function->count;
 }
 
+/* Children come after their parents. */
+static void find_digests(struct run *run)
+{
+	for (guint32 i = run->trace->entries->len; i-- > 0;) {
+		run->digest[i] = run->key[i];
+		for (guint32 k = run->first[i]; k != HC_TRACE_NONE;
+			k = run->next[k])
+			run->digest[i] = mix(run->digest[i], run->digest[k]);
+	}
+}
+
 static void run_init(struct run *run, const struct hc_trace *trace)
 {
 	guint n = trace->entries->len;
@@ -135,6 +147,7 @@ static void run_init(struct run *run, const struct hc_trace *trace)
 	run->first = g_new(guint32, n + 1);
 	run->next = g_new(guint32, n + 1);
 	run->key = g_new(guint64, n + 1);
+	run->digest = g_new(guint64, n + 1);
 	run->hit = g_new(guint, n + 1);
 	run->usable = g_new(gboolean, n + 1);
 	run->roots = HC_TRACE_NONE;
@@ -159,6 +172,7 @@ static void run_init(struct run *run, const struct hc_trace *trace)
 			run->first[parent] = i;
 		*before = i;
 	}
+	find_digests(run);
 }
 
 static void run_clear(struct run *run)
@@ -166,6 +180,7 @@ static void run_clear(struct run *run)
 	g_free(run->first);
 	g_free(run->next);
 	g_free(run->key);
+	g_free(run->digest);
 	g_free(run->hit);
 	g_free(run->usable);
 }
@@ -212,18 +227,50 @@ static guint64 *keys_of(const struct run *run, const GArray *entries)
 	return keys;
 }
 
+/* Whether two children are the same with all that happens in them; counted
+ * from the beginning, or from the end. */
+static gboolean is_same_child(const struct aligning *x, const GArray *a,
+	const GArray *b, guint n, gboolean back)
+{
+	guint32 p = g_array_index(a, guint32, back ? a->len - n - 1 : n);
+	guint32 q = g_array_index(b, guint32, back ? b->len - n - 1 : n);
+	return x->run[0].digest[p] == x->run[1].digest[q];
+}
+
+/* Which children belong together. In a loop all turns look alike, and one turn
+ * more would put all behind it out of step: so what happens in them counts,
+ * from the beginning on and from the end backwards. */
+static gint64 *pair_children(
+	const struct aligning *x, const GArray *a, const GArray *b)
+{
+	g_autofree guint64 *s = keys_of(&x->run[0], a);
+	g_autofree guint64 *t = keys_of(&x->run[1], b);
+	gint64 *to = g_new(gint64, a->len + 1);
+	guint most = MIN(a->len, b->len), start = 0, end = 0;
+	while (start < most && is_same_child(x, a, b, start, FALSE)) {
+		to[start] = start;
+		start++;
+	}
+	while (start + end < most && is_same_child(x, a, b, end, TRUE)) {
+		end++;
+		to[a->len - end] = b->len - end;
+	}
+	mg_align(s + start, a->len - start - end, t + start,
+		b->len - start - end, to + start);
+	for (guint i = start; i < a->len - end; i++)
+		to[i] = to[i] < 0 ? -1 : to[i] + start;
+	return to;
+}
+
 /* All that happens in two frames, from their first children on. */
 static void align_frames(
 	struct aligning *x, guint32 pass, guint32 fail, guint depth)
 {
 	g_autoptr(GArray) a = children_of(&x->run[0], pass);
 	g_autoptr(GArray) b = children_of(&x->run[1], fail);
-	g_autofree guint64 *s = keys_of(&x->run[0], a);
-	g_autofree guint64 *t = keys_of(&x->run[1], b);
-	g_autofree gint64 *to = g_new(gint64, a->len + 1);
+	g_autofree gint64 *to = pair_children(x, a, b);
 	guint64 done = 0;
 	gboolean gap = FALSE;
-	mg_align(s, a->len, t, b->len, to);
 	for (guint i = 0; i < a->len; i++) {
 		if (to[i] < 0) {
 			gap = TRUE;

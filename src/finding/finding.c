@@ -1,5 +1,7 @@
 #include "finding.h"
 
+#include <string.h>
+
 void hc_cause_free(struct hc_cause *cause)
 {
 	g_free(cause->variable);
@@ -48,6 +50,20 @@ gboolean hc_event_same_cause(
 	return event->identity && other->identity &&
 	       g_strv_equal((const char *const *) event->identity,
 		       (const char *const *) other->identity);
+}
+
+gboolean hc_event_same_places(
+	const struct hc_event *event, const struct hc_event *other)
+{
+	char **a = event->identity, **b = other->identity;
+	if (!a || !b || g_strv_length(a) != g_strv_length(b))
+		return FALSE;
+	for (guint i = 0; a[i]; i++) {
+		gsize n = strcspn(a[i], "=");
+		if (strcspn(b[i], "=") != n || strncmp(a[i], b[i], n) != 0)
+			return FALSE;
+	}
+	return TRUE;
 }
 
 struct hc_finding *hc_finding_new(void)

@@ -50,9 +50,9 @@ struct hc_event {
 	GPtrArray *causes; /* struct hc_cause * */
 	GPtrArray *context; /* struct hc_cause *: must be there as well */
 	char **script; /* commands for causes and context together */
-	/* What the cause is, each part of it by where it is, and what is there,
-	 * in words that don't depend on the moment; and the same of its
-	 * context. NULL: not isolated. */
+	/* What the cause is, each part of it by where it is, and what is there
+	 * ("place=value"), in words that don't depend on the moment; and the
+	 * same of its context. NULL: not isolated. */
 	char **identity, **context_identity;
 	enum hc_confirmed confirmed;
 	gboolean relaxed;
@@ -89,6 +89,9 @@ struct hc_event *hc_event_new(void);
 void hc_event_free(struct hc_event *event);
 /* FALSE as well if one has none. */
 gboolean hc_event_same_cause(
+	const struct hc_event *event, const struct hc_event *other);
+/* Whether they are in the same places, whatever is there. */
+gboolean hc_event_same_places(
 	const struct hc_event *event, const struct hc_event *other);
 void hc_cause_free(struct hc_cause *cause);
 

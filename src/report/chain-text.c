@@ -13,6 +13,7 @@ struct writer {
 	const struct hc_event *held; /* the last one with that cause */
 	guint isolated, both, several;
 	guint left_out; /* since the last step */
+	guint moved_on; /* since then: the same with other values */
 };
 
 static void add(struct writer *w, const char *format, ...) G_GNUC_PRINTF(2, 3);
@@ -110,8 +111,42 @@ static gboolean is_chance(const struct hc_finding *finding, guint index)
 	return !first && !last;
 }
 
+/* The next event that is a step of its own, or NULL. */
+static const struct hc_event *next_step(
+	const struct hc_finding *finding, guint index)
+{
+	const struct hc_event *event =
+		g_ptr_array_index(finding->events, index);
+	for (guint i = index + 1; i < finding->events->len; i++) {
+		const struct hc_event *other =
+			g_ptr_array_index(finding->events, i);
+		if (other->isolated && !is_chance(finding, i) &&
+			!hc_same_cause(event, other))
+			return other;
+	}
+	return NULL;
+}
+
+/* What grows or goes round has another value at each moment; the first and the
+ * last of them will do. */
+static gboolean is_moving_on(const struct writer *w, guint index)
+{
+	const struct hc_event *event =
+		g_ptr_array_index(w->finding->events, index);
+	const struct hc_event *next = next_step(w->finding, index);
+	return w->last && next && hc_same_names(w->last, event) &&
+	       hc_same_names(event, next);
+}
+
 static void add_left_out(struct writer *w)
 {
+	if (w->moved_on)
+		add(w,
+			"   %sAt %u moment%s after that it is the same with "
+			"other values; -v shows %s.%s\n",
+			w->p->dim, w->moved_on, w->moved_on == 1 ? "" : "s",
+			w->moved_on == 1 ? "it" : "them", w->p->end);
+	w->moved_on = 0;
 	if (w->left_out)
 		add(w,
 			"   %sAt %u moment%s after that there are several "
@@ -133,6 +168,10 @@ static void add_cause(
 	}
 	if (w->last && hc_same_cause(w->last, event)) {
 		w->held = event;
+		return;
+	}
+	if (!w->how->verbose && is_moving_on(w, index)) {
+		w->moved_on++;
 		return;
 	}
 	g_autofree char *reached = hc_say_reached(event, w->p);

@@ -161,20 +161,37 @@ static const char *bare_name(const char *variable)
 	return colons ? colons + 2 : variable;
 }
 
-static gboolean same_variable(
-	const struct hc_cause *a, const struct hc_cause *b)
+static gboolean same_name(const struct hc_cause *a, const struct hc_cause *b)
 {
 	g_autofree char *x = hc_word_variable(a);
 	g_autofree char *y = hc_word_variable(b);
 	return strcmp(bare_name(x), bare_name(y)) == 0 &&
-	       g_strcmp0(a->type, b->type) == 0 &&
-	       strcmp(a->pass, b->pass) == 0 && strcmp(a->fail, b->fail) == 0;
+	       g_strcmp0(a->type, b->type) == 0;
+}
+
+static gboolean same_variable(
+	const struct hc_cause *a, const struct hc_cause *b)
+{
+	return same_name(a, b) && strcmp(a->pass, b->pass) == 0 &&
+	       strcmp(a->fail, b->fail) == 0;
+}
+
+gboolean hc_same_names(const struct hc_event *a, const struct hc_event *b)
+{
+	if (!hc_event_same_places(a, b))
+		return FALSE;
+	for (guint i = 0; i < a->causes->len; i++)
+		if (!same_name(g_ptr_array_index(a->causes, i),
+			    g_ptr_array_index(b->causes, i)))
+			return FALSE;
+	return TRUE;
 }
 
 gboolean hc_same_cause(const struct hc_event *a, const struct hc_event *b)
 {
-	if (a->identity && b->identity)
-		return hc_event_same_cause(a, b);
+	/* Handed on to a parameter of the same name, it still is the same. */
+	if (hc_event_same_cause(a, b))
+		return TRUE;
 	if (a->causes->len != b->causes->len)
 		return FALSE;
 	for (guint i = 0; i < a->causes->len; i++) {

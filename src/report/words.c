@@ -129,14 +129,35 @@ void hc_word_values(const struct hc_cause *cause, char **pass, char **fail)
 	hc_report_pair(before, after, pass, fail);
 }
 
+/* Up to the next comma or the end, whatever is in quotes. */
+static gsize length_of_member(const char *text)
+{
+	gsize n = 0;
+	for (gboolean quoted = FALSE; text[n]; n++) {
+		if (quoted && text[n] == '\\' && text[n + 1])
+			n++;
+		else if (text[n] == '"')
+			quoted = !quoted;
+		else if (!quoted && (text[n] == ',' || text[n] == '}'))
+			break;
+	}
+	return n;
+}
+
 char *hc_word_value_again(const struct hc_cause *cause)
 {
 	g_autofree char *pass = NULL;
 	char *fail;
 	hc_word_values(cause, &pass, &fail);
-	/* Members of an object have been told. */
+	/* Members of an object have been told; the first says which it is. */
 	char *members = fail[0] == '"' ? NULL : strstr(fail, " {");
-	if (members)
-		*members = '\0';
-	return fail;
+	if (!members)
+		return fail;
+	gsize first = length_of_member(members + 2);
+	if (members[2 + first] != ',')
+		return fail;
+	char *again = g_strdup_printf(
+		"%.*s, …}", (int) (members + 2 + first - fail), fail);
+	g_free(fail);
+	return again;
 }

@@ -40,6 +40,7 @@ struct hc_runs {
 	 * (struct hc_gdb_options). */
 	gboolean randomize;
 	double timeout; /* seconds, after which an execution is a hang */
+	double busy; /* the same of CPU time; 0: the user has set the timeout */
 	pid_t gdbs[3]; /* of both sides, up to a 0: no run may end them */
 	GPtrArray *notes; /* char *: what the user should know */
 };

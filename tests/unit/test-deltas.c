@@ -111,7 +111,8 @@ static void figure_5_is_two_deltas(void)
 		"list->next: the struct node {value = 18, next = a struct "
 		"node} > a struct node {value = 15, next = list->next}\n"
 		"list->next->next: a struct node {value = 20, next = "
-		"list->next->next->next} > list->next->next->next\n");
+		"list->next->next->next} > the struct node {value = 22, next = "
+		"NULL}\n");
 }
 
 static void values_and_strings_are_deltas(void)
@@ -151,6 +152,32 @@ static void pointers_to_the_same_words_are_told_by_their_places(void)
 	assert_all_work(fill_places, NULL, "", "p: all > all + 8\n");
 }
 
+/* `at` leads to the first or the second of the nodes in an array, or in a list;
+ * `all` leads to the first. */
+static void fill_second(struct world *w, gpointer data)
+{
+	guint64 array = world_block(w, 3 * w->node->size);
+	guint64 list = world_list(w, "5 6");
+	for (guint i = 0; i < 3; i++)
+		mg_fake_put(w->fake, array + i * w->node->size, 7 + i, 4);
+	world_pointer(w, "at", w->node, data ? list - 0x40 : list);
+	world_pointer(w, "all", w->node, list);
+	world_pointer(
+		w, "element", w->node, array + (data ? 1 : 0) * w->node->size);
+	world_pointer(w, "elements", w->node, array);
+}
+
+static void what_is_called_after_the_pointer_is_told_by_its_members(void)
+{
+	g_auto(pair) p = make_pair(fill_second, NULL, "");
+	g_autofree char *text = describe(p.deltas);
+	ASSERT_STR(text,
+		"at: the struct node {value = 5, next = at->next} > the struct "
+		"node {value = 6, next = NULL}\n"
+		"element: the struct node {value = 7, next = NULL} > the "
+		"struct node {value = 8, next = NULL}\n");
+}
+
 /* union { struct { long left; char tag; } tagged; long numbers[2]; } u */
 static void fill_union(struct world *w, gpointer data)
 {
@@ -178,6 +205,92 @@ static void parts_of_a_union_are_numbers(void)
 	g_autofree char *text = describe(fine);
 	ASSERT_STR(text, "u.tagged.left: 400 > 500\n"
 			 "u.tagged.tag: 97 'a' > 98 'b'\n");
+}
+
+/* union { char *text; double number; int yes; } u */
+static void fill_word(struct world *w, gpointer data)
+{
+	struct mg_type *u = mg_fake_struct(w->fake, MG_UNION, "union w", 8);
+	struct mg_type *number =
+		mg_fake_scalar(w->fake, MG_FLOAT, "double", 8, TRUE);
+	mg_fake_member(w->fake, u, "text", w->text, 0);
+	mg_fake_member(w->fake, u, "yes", w->integer, 0);
+	mg_fake_member(w->fake, u, "number", number, 0);
+	world_variable(w, "u", u,
+		data ? G_GUINT64_CONSTANT(0x4010000000000000)
+		     : G_GUINT64_CONSTANT(0x4008000000000000));
+}
+
+/* wchar_t *text, int *numbers: blocks that are longer in the first state. */
+static void fill_arrays(struct world *w, gpointer data)
+{
+	static const char *const texts[] = {
+		"one more", "one more text, longer"};
+	struct mg_type *wide =
+		mg_fake_scalar(w->fake, MG_CHAR, "wchar_t", 4, TRUE);
+	const char *text = texts[data == NULL];
+	guint n = (guint) strlen(text);
+	guint64 at = world_block(w, 4 * n + 4);
+	guint64 numbers = world_block(w, 4 * n + 4);
+	for (guint i = 0; i < n; i++) {
+		mg_fake_put(w->fake, at + 4 * i, (guint64) text[i], 4);
+		mg_fake_put(w->fake, numbers + 4 * i, i < 5 ? 1 : n, 4);
+	}
+	world_pointer(w, "text", wide, at);
+	world_pointer(w, "numbers", w->integer, numbers);
+}
+
+static void arrays_are_shown_where_they_differ(void)
+{
+	g_auto(pair) p = make_pair(fill_arrays, NULL, "");
+	g_autofree char *text = describe(p.deltas);
+	ASSERT_STR(text,
+		"*text@22: L\"one more text, longer\" > L\"one more\"\n"
+		"*numbers@22: {…, 1, 1, 21, 21, 21, 21, 21, 21, …} > "
+		"{…, 1, 1, 8, 8, 8, 0, 0}\n");
+}
+
+static void a_union_of_one_word_is_the_number_that_it_may_be(void)
+{
+	assert_all_work(fill_word, NULL, "", "u.number: 3 > 4\n");
+}
+
+/* struct { int tries; jmp_buf back[2]; int last; } *state */
+static void fill_jump(struct world *w, gpointer data)
+{
+	struct mg_type *number =
+		mg_fake_scalar(w->fake, MG_INT, "long", 8, TRUE);
+	struct mg_type *tag =
+		mg_fake_struct(w->fake, MG_STRUCT, "struct __jmp_buf_tag", 24);
+	struct mg_type *state =
+		mg_fake_struct(w->fake, MG_STRUCT, "struct state", 64);
+	mg_fake_member(
+		w->fake, tag, "__jmpbuf", mg_fake_array(w->fake, number, 2), 0);
+	mg_fake_member(w->fake, tag, "__mask_was_saved", w->integer, 16);
+	mg_fake_member(w->fake, state, "tries", w->integer, 0);
+	mg_fake_member(
+		w->fake, state, "back", mg_fake_array(w->fake, tag, 2), 8);
+	mg_fake_member(w->fake, state, "last", w->integer, 56);
+	guint64 at = world_block(w, state->size);
+	world_pointer(w, "state", state, at);
+	mg_fake_put(w->fake, at, data ? 2 : 1, 4);
+	for (guint i = 8; i < 56; i += 8)
+		mg_fake_put(w->fake, at + i, (data ? 0x7531 : 0x1357) * i, 8);
+	mg_fake_put(w->fake, at + 56, data ? 4 : 3, 4);
+}
+
+static void where_to_jump_is_never_transferred(void)
+{
+	g_auto(pair) p = make_pair(fill_jump, NULL, "");
+	g_autofree char *text = describe(p.deltas);
+	ASSERT_STR(text, "state->tries: 1 > 2\nstate->last: 3 > 4\n");
+	const GArray *refused = hc_deltas_refused(p.deltas);
+	ASSERT_INT(refused->len > 0, TRUE);
+	for (guint i = 0; i < refused->len; i++) {
+		const struct hc_refused *r =
+			&g_array_index(refused, struct hc_refused, i);
+		ASSERT_INT(g_str_has_prefix(r->name, "state->back"), TRUE);
+	}
 }
 
 static void what_leads_to_itself_says_so(void)
@@ -382,7 +495,11 @@ int main(void)
 		TEST(values_and_strings_are_deltas),
 		TEST(long_texts_are_shown_where_they_differ),
 		TEST(pointers_to_the_same_words_are_told_by_their_places),
+		TEST(what_is_called_after_the_pointer_is_told_by_its_members),
 		TEST(parts_of_a_union_are_numbers),
+		TEST(arrays_are_shown_where_they_differ),
+		TEST(a_union_of_one_word_is_the_number_that_it_may_be),
+		TEST(where_to_jump_is_never_transferred),
 		TEST(what_leads_to_itself_says_so),
 		TEST(an_insertion_and_a_deletion_at_one_link_are_independent),
 		TEST(each_edit_of_a_list_stands_by_itself),

@@ -334,6 +334,28 @@ static void a_hang_is_cut_and_shows_where_it_is(void)
 	}
 }
 
+/* Long before the time is over; who waits for something is not busy. */
+static void what_is_busy_for_too_long_hangs(void)
+{
+	static const char *const names[] = {"hangs", "sleeps"};
+	for (guint i = 0; i < 2 * G_N_ELEMENTS(names); i++) {
+		g_auto(act_t) act = {.name = names[i / 2], .no_native = TRUE};
+		struct hc_engine_options options = {
+			.kind = ways[i % 2].kind,
+			.timeout = i / 2 ? 0.5 : 1000,
+			.busy = 0.1,
+		};
+		if (!act_start_with(&act, &options))
+			continue;
+		g_autoptr(hc_outcome) outcome = act_run(&act, NULL);
+		ASSERT_INT(outcome->end, HC_END_HANG);
+		if (i / 2 == 0)
+			assert_frame(outcome, 0, "hangs", "hang");
+		else
+			CU_ASSERT_TRUE(outcome->seconds >= 0.5);
+	}
+}
+
 static void limits_hold(void)
 {
 	static const struct {
@@ -706,6 +728,7 @@ int main(void)
 		TEST(a_crash_shows_where_it_is),
 		TEST(an_endless_recursion_costs_no_more_frames_than_asked_for),
 		TEST(a_hang_is_cut_and_shows_where_it_is),
+		TEST(what_is_busy_for_too_long_hangs),
 		TEST(limits_hold),
 		TEST(a_template_has_limits_even_if_nobody_said_so),
 		TEST(what_a_test_leaves_behind_is_killed),

@@ -163,6 +163,17 @@ static void recursion_is_aligned_as_deep_as_it_goes_in_both(void)
 	assert_common("m .f ..f ...f", "m .f ..f", "main f f#2/2 |");
 }
 
+/* The turns of a loop are told apart by what happens in them. */
+static void one_turn_more_puts_nothing_out_of_step(void)
+{
+	assert_common("m .:1 .f ..a .:1 .f ..b .:1 .f ..c .:1 .f ..d .:2",
+		"m .:1 .f ..a .:1 .f ..c .:1 .f ..d .:2",
+		"main :1 f a :1#2/2 | f#3/2 c :1#4/3 f#4/3 d :2");
+	/* Where they differ in what happens, they still are the same call. */
+	assert_common("m .:1 .f ..a .:1 .f ..b .:2",
+		"m .:1 .f ..a .:1 .f ..c .:2", "main :1 f a :1#2/2 f#2/2 | :2");
+}
+
 int main(void)
 {
 	static const struct test tests[] = {
@@ -172,6 +183,7 @@ int main(void)
 		TEST(lines_are_moments_too),
 		TEST(headers_of_the_system_have_no_moments),
 		TEST(calls_from_elsewhere_are_not_the_same),
+		TEST(one_turn_more_puts_nothing_out_of_step),
 		TEST(recursion_is_aligned_as_deep_as_it_goes_in_both),
 	};
 	return run_tests("events", tests, G_N_ELEMENTS(tests));
