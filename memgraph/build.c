@@ -311,7 +311,8 @@ struct mg_graph *mg_graph_empty(void)
 	graph->objects = g_array_new(FALSE, FALSE, sizeof(struct mg_object));
 	graph->links = g_array_new(FALSE, FALSE, sizeof(struct mg_link));
 	graph->strays = g_array_new(FALSE, FALSE, sizeof(struct mg_stray));
-	graph->by_address = g_array_new(FALSE, FALSE, sizeof(guint32));
+	graph->order = g_new0(struct mg_order, 1);
+	graph->order->objects = g_array_new(FALSE, FALSE, sizeof(guint32));
 	return graph;
 }
 
@@ -346,7 +347,8 @@ void mg_graph_free(struct mg_graph *graph)
 	g_array_unref(graph->objects);
 	g_array_unref(graph->links);
 	g_array_unref(graph->strays);
-	g_array_unref(graph->by_address);
+	g_array_unref(graph->order->objects);
+	g_free(graph->order);
 	mg_graph_free_bytes(graph);
 	if (graph->free_owned)
 		graph->free_owned(graph->owned);

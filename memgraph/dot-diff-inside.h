@@ -32,6 +32,10 @@ struct diff_pick {
 	/* Of each thing, and behind these of the root: what is folded behind
 	 * it, by mark. */
 	guint32 (*folded)[DIFF_N_MARKS];
+	/* The environment, if both have one, else DIFF_ROOT: where its strings
+	 * are means nothing. Of each, where it is on the other side. */
+	guint32 environment;
+	guint64 *twins[2], n_twins[2];
 };
 
 struct diff_pick *diff_pick_new(
@@ -49,6 +53,12 @@ guint diff_side_of(const struct diff_pick *pick, guint32 thing);
 const struct mg_link *diff_naming_link(
 	const struct diff_pick *pick, guint32 thing);
 
+/* Where on one side the value is that is at an offset on the other, in what
+ * both have: the same, but for the environment. DIFF_NOWHERE: there is none. */
+#define DIFF_NOWHERE G_MAXUINT64
+guint64 diff_offset_on(const struct diff_pick *pick, guint32 thing, guint side,
+	guint64 offset, guint of_side);
+
 /* Steps of the way that makes its name, and the variable that it begins with in
  * *first. */
 guint diff_way_length(
@@ -61,10 +71,11 @@ gboolean diff_is_above(
 /* ---- dot-diff-rows.c: what is in a box ---- */
 
 struct diff_row {
-	char *path; /* from the object: ".pair[1].next", or "" */
+	char *path; /* from the object: ".pair[1].next", or ""; in the
+		       environment, a variable's name */
 	char *before; /* or what it is in both … */
 	char *after; /* … if this is NULL */
-	guint64 offset, size; /* in the object */
+	guint64 offset[2], size; /* in the objects; DIFF_NOWHERE */
 };
 
 struct diff_box {
@@ -79,8 +90,8 @@ void diff_box_free(struct diff_box *box);
 typedef struct diff_box diff_box;
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(diff_box, diff_box_free)
 
-/* The row that has a byte of the object, -1 if there is none. */
-int diff_box_row(const struct diff_box *box, guint64 offset);
+/* The row that has a byte of the object of a side, -1 if there is none. */
+int diff_box_row(const struct diff_box *box, guint side, guint64 offset);
 /* The way inside an object to the value at an offset: ".next". The caller
  * frees it. */
 char *diff_path_at(

@@ -2,6 +2,8 @@
  * what came and went, and where that leads back to what both states have. */
 #include "dot-diff-inside.h"
 
+#include "environment.h"
+
 /* What came or went is followed this far. */
 enum { MOST_DEPTH = 4 };
 /* A way from a variable with more objects is folded in the middle, but for
@@ -105,6 +107,36 @@ static void count_changes(struct diff_pick *pick)
 		if (!pick->n_changes[thing]++)
 			pick->first_change[thing] = i;
 	}
+}
+
+static void pair_environments(struct diff_pick *pick)
+{
+	guint32 x = mg_environment_of(pick->graph[0]);
+	guint32 y = mg_environment_of(pick->graph[1]);
+	pick->environment = DIFF_ROOT;
+	if (x == MG_NO_OBJECT || pick->object[1][x] != y)
+		return;
+	pick->environment = x;
+	for (guint side = 0; side < 2; side++) {
+		guint32 own = side ? y : x, other = side ? x : y;
+		pick->n_twins[side] =
+			mg_environment_count(pick->graph[side], own);
+		pick->twins[side] = mg_environment_twins(
+			pick->graph[side], own, pick->graph[!side], other);
+	}
+}
+
+guint64 diff_offset_on(const struct diff_pick *pick, guint32 thing, guint side,
+	guint64 offset, guint of_side)
+{
+	guint64 i = offset / sizeof(guint64);
+	if (side == of_side || thing != pick->environment)
+		return offset;
+	/* What ends the array is no variable. */
+	if (i >= pick->n_twins[of_side])
+		return DIFF_NOWHERE;
+	guint64 twin = pick->twins[of_side][i];
+	return twin == MG_NO_TWIN ? DIFF_NOWHERE : twin;
 }
 
 /* ---- What is shown ---- */
@@ -287,6 +319,7 @@ struct diff_pick *diff_pick_new(
 	pick->graph[1] = mg_match_graph(diff->match, 1);
 	number_things(pick);
 	count_changes(pick);
+	pair_environments(pick);
 	pick->depth = g_new0(guint8, pick->n + 1);
 	pick->shown = g_array_new(FALSE, FALSE, sizeof(guint32));
 	if (!p.most)
@@ -313,5 +346,7 @@ void diff_pick_free(struct diff_pick *pick)
 	g_free(pick->above);
 	g_free(pick->hops);
 	g_free(pick->folded);
+	g_free(pick->twins[0]);
+	g_free(pick->twins[1]);
 	g_free(pick);
 }

@@ -4,6 +4,7 @@
 
 #include "change.h"
 #include "dot-box.h"
+#include "environment.h"
 
 #include <string.h>
 
@@ -34,12 +35,27 @@ static void row_clear(gpointer data)
 	g_free(row->after);
 }
 
+/* `side` is whose vertex it is. */
 static void add_row(struct filling *f, char *path, char *before, char *after,
-	const struct mg_vertex *vertex)
+	const struct mg_vertex *vertex, guint side)
 {
-	struct diff_row row = {
-		path, before, after, vertex->offset, vertex->size};
+	struct diff_row row = {path, before, after, {0}, vertex->size};
+	for (guint i = 0; i < 2; i++)
+		row.offset[i] = diff_offset_on(
+			f->pick, f->thing, i, vertex->offset, side);
 	g_array_append_val(f->box->rows, row);
+}
+
+/* The name of an environment's variable says more than where it is. */
+static char *path_of(
+	const struct filling *f, const struct mg_vertex *vertex, guint side)
+{
+	gsize n;
+	const char *name = f->thing == f->pick->environment
+				   ? mg_environment_name(f->pick->graph[side],
+					     vertex->object, vertex->offset, &n)
+				   : NULL;
+	return name ? g_strndup(name, n) : g_strdup(f->path.text->str);
 }
 
 /* ---- Without addresses ---- */
@@ -115,11 +131,12 @@ static void tell_offsets(const struct diff_pick *pick,
 
 /* ---- Values that changed ---- */
 
-static char *path_of_part(const struct filling *f, const struct mg_words *words)
+static char *path_of_part(const struct filling *f, const struct mg_words *words,
+	const struct mg_vertex *vertex, guint side)
 {
 	const char *path = f->path.text->str;
 	if (words->n == 0)
-		return g_strdup(path);
+		return path_of(f, vertex, side);
 	if (words->n == 1)
 		return g_strdup_printf(
 			"%s[%" G_GUINT64_FORMAT "]", path, words->first);
@@ -131,6 +148,9 @@ static char *path_of_part(const struct filling *f, const struct mg_words *words)
 static void add_change(struct filling *f, const struct mg_change *change)
 {
 	g_auto(mg_words) words = {0};
+	guint side = change->kind == MG_CHANGE_NEW;
+	const struct mg_vertex *vertex =
+		side ? &change->after : &change->before;
 	if (f->changed == MOST_CHANGED) {
 		f->box->hidden_changes++;
 		return;
@@ -145,9 +165,9 @@ static void add_change(struct filling *f, const struct mg_change *change)
 	}
 	add_row(f,
 		change->padding ? g_strdup("(padding)")
-				: path_of_part(f, &words),
+				: path_of_part(f, &words, vertex, side),
 		g_steal_pointer(&words.before), g_steal_pointer(&words.after),
-		&change->before);
+		vertex, side);
 }
 
 static const struct mg_change *next_change(const struct filling *f)
@@ -157,11 +177,18 @@ static const struct mg_change *next_change(const struct filling *f)
 				: NULL;
 }
 
+/* What the first state has no place for comes behind all else. */
+static guint64 place_of(const struct mg_change *change)
+{
+	return change->kind == MG_CHANGE_NEW ? G_MAXUINT64 - 1
+					     : change->before.offset;
+}
+
 /* Those before an offset have no value to belong to. */
 static void add_padding(struct filling *f, guint64 offset)
 {
 	const struct mg_change *change;
-	while ((change = next_change(f)) && change->before.offset < offset) {
+	while ((change = next_change(f)) && place_of(change) < offset) {
 		add_change(f, change);
 		f->next++;
 	}
@@ -173,7 +200,7 @@ static gboolean add_changes(struct filling *f, const struct mg_vertex *vertex)
 	const struct mg_change *change;
 	guint32 before = f->next;
 	while ((change = next_change(f)) && !change->padding &&
-		change->before.offset - vertex->offset < vertex->size &&
+		place_of(change) - vertex->offset < vertex->size &&
 		change->before.member == vertex->member) {
 		add_change(f, change);
 		f->next++;
@@ -188,11 +215,13 @@ static gboolean leads_on(const struct filling *f, guint side,
 	const struct mg_vertex *vertex, gboolean *followed)
 {
 	guint32 object = f->pick->object[side][f->thing];
+	guint64 offset = diff_offset_on(
+		f->pick, f->thing, side, vertex->offset, f->side);
 	gsize n = 0;
-	if (object == MG_NO_OBJECT)
+	if (object == MG_NO_OBJECT || offset == DIFF_NOWHERE)
 		return FALSE;
 	const struct mg_link *links = mg_graph_links_in(f->pick->graph[side],
-		object, vertex->offset, vertex->offset + vertex->size, &n);
+		object, offset, offset + vertex->size, &n);
 	for (gsize i = 0; i < n; i++) {
 		if (links[i].end != MG_END_NONE)
 			continue;
@@ -244,8 +273,9 @@ static void add_value(struct filling *f, const struct mg_vertex *vertex)
 	}
 	f->leading += leading;
 	f->others += !leading;
-	add_row(f, g_strdup(f->path.text->str),
-		text_of_value(f, vertex, leading, followed), NULL, vertex);
+	add_row(f, path_of(f, vertex, f->side),
+		text_of_value(f, vertex, leading, followed), NULL, vertex,
+		f->side);
 }
 
 static gboolean take_vertex(const struct mg_vertex *vertex, gpointer data)
@@ -333,12 +363,13 @@ void diff_box_free(struct diff_box *box)
 	g_free(box);
 }
 
-int diff_box_row(const struct diff_box *box, guint64 offset)
+int diff_box_row(const struct diff_box *box, guint side, guint64 offset)
 {
 	for (guint i = 0; i < box->rows->len; i++) {
 		const struct diff_row *row =
 			&g_array_index(box->rows, struct diff_row, i);
-		if (offset - row->offset < row->size)
+		if (row->offset[side] != DIFF_NOWHERE &&
+			offset - row->offset[side] < row->size)
 			return (int) i;
 	}
 	return -1;

@@ -111,9 +111,9 @@ static void add_boxes(struct drawing *d)
 
 /* The row of a value, at its left or right end. */
 static void set_port(Agedge_t *edge, const char *which,
-	const struct diff_box *box, guint64 offset, gboolean left)
+	const struct diff_box *box, guint side, guint64 offset, gboolean left)
 {
-	int row = diff_box_row(box, offset);
+	int row = diff_box_row(box, side, offset);
 	char port[16];
 	if (row < 0)
 		return;
@@ -175,7 +175,7 @@ static void add_link(struct drawing *d, guint from, guint side,
 		return;
 	const struct diff_box *box = g_ptr_array_index(d->boxes, from);
 	/* One arrow stands for all whose rows are hidden. */
-	if (!link->beside && diff_box_row(box, link->offset) < 0 &&
+	if (!link->beside && diff_box_row(box, side, link->offset) < 0 &&
 		is_drawn(d, from, to))
 		return;
 	Agedge_t *edge =
@@ -185,19 +185,19 @@ static void add_link(struct drawing *d, guint from, guint side,
 		set_label(d, edge, "beside", mark);
 		set(edge, "style", "dotted");
 	} else {
-		int row = diff_box_row(box, link->offset);
+		int row = diff_box_row(box, side, link->offset);
 		set_label(d, edge,
 			row < 0 ? "…"
 				: g_array_index(box->rows, struct diff_row, row)
 					  .path,
 			mark);
-		set_port(edge, "tailport", box, link->offset,
+		set_port(edge, "tailport", box, side, link->offset,
 			back && (guint) to != from);
 	}
 	set_mark(edge, mark);
 	if (link->to_offset)
 		set_port(edge, "headport", g_ptr_array_index(d->boxes, to),
-			link->to_offset, !back);
+			side, link->to_offset, !back);
 	else
 		set(edge, "headport", back ? "h:e" : "h:w");
 	/* Ways make the order from left to right; all else comes between. */
@@ -213,8 +213,8 @@ static gboolean touch_the_same(const struct drawing *d, const struct mg_link *k,
 	if (k->to_offset == l->to_offset || place < 0)
 		return TRUE;
 	const struct diff_box *box = g_ptr_array_index(d->boxes, place);
-	int row = diff_box_row(box, k->to_offset);
-	int other = diff_box_row(box, l->to_offset);
+	int row = diff_box_row(box, 0, k->to_offset);
+	int other = diff_box_row(box, 1, l->to_offset);
 	return row == other || row < 0 || other < 0;
 }
 
@@ -251,11 +251,41 @@ static guint64 order_of(const struct links *links, guint32 i)
 	return links->list[i].beside ? G_MAXUINT64 - 1 : links->list[i].offset;
 }
 
+/* The environment's, by the names of its variables. */
+static void add_links_by_name(struct drawing *d, guint place, guint32 thing)
+{
+	struct links a = links_of(d, thing, 0), b = links_of(d, thing, 1);
+	for (guint32 i = 0; i < a.n; i++) {
+		guint64 there =
+			diff_offset_on(d->pick, thing, 1, a.list[i].offset, 0);
+		const struct mg_link *twin =
+			there == DIFF_NOWHERE
+				? NULL
+				: mg_graph_link_at(d->pick->graph[1],
+					  d->pick->object[1][thing], there);
+		gboolean same = twin && is_same(d, &a.list[i], twin);
+		if (a.list[i].end == MG_END_NONE)
+			add_link(d, place, 0, &a.list[i],
+				same ? DIFF_EQUAL : DIFF_DELETED);
+		if (twin && !same && twin->end == MG_END_NONE)
+			add_link(d, place, 1, twin, DIFF_INSERTED);
+	}
+	for (guint32 j = 0; j < b.n; j++)
+		if (b.list[j].end == MG_END_NONE &&
+			diff_offset_on(d->pick, thing, 0, b.list[j].offset,
+				1) == DIFF_NOWHERE)
+			add_link(d, place, 1, &b.list[j], DIFF_INSERTED);
+}
+
 /* Pointers of both mates at the same place are one arrow if they lead to the
  * same. */
 static void add_links(struct drawing *d, guint place)
 {
 	guint32 thing = g_array_index(d->pick->shown, guint32, place);
+	if (thing == d->pick->environment) {
+		add_links_by_name(d, place, thing);
+		return;
+	}
 	struct links a = links_of(d, thing, 0), b = links_of(d, thing, 1);
 	for (guint32 i = 0, j = 0; i < a.n || j < b.n;) {
 		guint64 s = order_of(&a, i), t = order_of(&b, j);

@@ -121,6 +121,23 @@ static GHashTable *index_of(const struct mg_graph *graph, guint32 array)
 	return places;
 }
 
+guint64 *mg_environment_twins(const struct mg_graph *a, guint32 x,
+	const struct mg_graph *b, guint32 y)
+{
+	g_autoptr(GHashTable) theirs = index_of(b, y);
+	g_autoptr(GHashTable) ours =
+		g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+	guint64 n = mg_environment_count(a, x);
+	guint64 *twins = g_new(guint64, n + 1);
+	for (guint64 i = 0; i < n; i++) {
+		char *key = key_at(a, x, i * WORD, ours);
+		guint64 j = GPOINTER_TO_UINT(g_hash_table_lookup(theirs, key));
+		twins[i] = j ? (j - 1) * WORD : MG_NO_TWIN;
+		g_hash_table_add(ours, key);
+	}
+	return twins;
+}
+
 static gboolean texts_equal(const struct mg_graph *a, const struct mg_graph *b,
 	const struct mg_aim *from, const struct mg_aim *to)
 {
@@ -175,28 +192,18 @@ void mg_diff_environment(struct mg_diff *diff, guint32 x, guint32 y)
 {
 	const struct mg_graph *a = diff->match->side[0].graph;
 	const struct mg_graph *b = diff->match->side[1].graph;
-	g_autoptr(GHashTable) theirs = index_of(b, y);
-	g_autoptr(GHashTable) taken =
-		g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+	g_autofree guint64 *there = mg_environment_twins(a, x, b, y);
+	g_autofree guint64 *here = mg_environment_twins(b, y, a, x);
 	guint64 n = mg_environment_count(a, x);
 	guint64 m = mg_environment_count(b, y);
-	for (guint64 i = 0; i < n; i++) {
-		char *key = key_at(a, x, i * WORD, taken);
-		guint64 j = GPOINTER_TO_UINT(g_hash_table_lookup(theirs, key));
-		if (j)
-			add_both(diff, x, i * WORD, y, (j - 1) * WORD);
+	for (guint64 i = 0; i < n; i++)
+		if (there[i] != MG_NO_TWIN)
+			add_both(diff, x, i * WORD, y, there[i]);
 		else
 			add_alone(diff, 0, x, i * WORD);
-		g_hash_table_add(taken, key);
-	}
-	g_autoptr(GHashTable) seen =
-		g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
-	for (guint64 j = 0; j < m; j++) {
-		char *key = key_at(b, y, j * WORD, seen);
-		if (!g_hash_table_contains(taken, key))
+	for (guint64 j = 0; j < m; j++)
+		if (here[j] == MG_NO_TWIN)
 			add_alone(diff, 1, y, j * WORD);
-		g_hash_table_add(seen, key);
-	}
 }
 
 char *mg_change_variable(

@@ -18,6 +18,12 @@ const char *mg_environment_name(const struct mg_graph *graph, guint32 array,
 /* How many pointers there are before the one that is null. */
 guint64 mg_environment_count(const struct mg_graph *graph, guint32 array);
 
+/* For each of the pointers of x, where in y the one of the same variable is, in
+ * bytes; MG_NO_TWIN if y has none. The caller frees it. */
+#define MG_NO_TWIN G_MAXUINT64
+guint64 *mg_environment_twins(const struct mg_graph *a, guint32 x,
+	const struct mg_graph *b, guint32 y);
+
 /* Adds what differs between two environments, which are mates. */
 void mg_diff_environment(struct mg_diff *diff, guint32 x, guint32 y);
 

@@ -64,6 +64,14 @@ struct mg_stray {
 	guint64 offset;
 };
 
+/* Made by the first who asks for an object at an address: few do, and it takes
+ * longer than looking for strays. */
+struct mg_order {
+	gboolean wanted; /* there are strays */
+	gsize made; /* for g_once_init_enter() */
+	GArray *objects; /* guint32 */
+};
+
 struct mg_graph {
 	const struct mg_root *roots;
 	guint n_roots;
@@ -72,8 +80,7 @@ struct mg_graph {
 	GArray *objects; /* struct mg_object */
 	GArray *links; /* struct mg_link, by object and offset */
 	GArray *strays; /* struct mg_stray, by object and offset */
-	GArray *by_address; /* guint32: objects in memory; none if there are no
-			       strays */
+	struct mg_order *order; /* of objects in memory, by address */
 	guint8 *bytes; /* copies of all objects, one behind the other */
 	gsize n_bytes, room;
 	guint64 bytes_read;

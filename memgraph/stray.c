@@ -102,18 +102,6 @@ static void find_in(struct search *s, guint32 number)
 	}
 }
 
-static int by_address(gconstpointer a, gconstpointer b, gpointer data)
-{
-	const struct mg_graph *graph = data;
-	const struct mg_object *p =
-		mg_graph_object(graph, *(const guint32 *) a);
-	const struct mg_object *q =
-		mg_graph_object(graph, *(const guint32 *) b);
-	return p->address != q->address ? (p->address < q->address ? -1 : 1)
-	       : p->size != q->size     ? (p->size < q->size ? -1 : 1)
-					: 0;
-}
-
 void mg_graph_find_strays(
 	struct mg_graph *graph, const struct mg_reader *reader)
 {
@@ -131,18 +119,59 @@ void mg_graph_find_strays(
 		if (o->readable && o->home != MG_HOME_CONSTANT)
 			find_in(&s, i);
 	}
-	for (guint32 i = 0; graph->strays->len && i < graph->objects->len; i++)
-		if (mg_graph_object(graph, i)->in_memory)
-			g_array_append_val(graph->by_address, i);
-	g_array_sort_with_data(graph->by_address, by_address, graph);
+	graph->order->wanted = graph->strays->len > 0;
+}
+
+/* With what it is sorted by at hand: objects lie anywhere in memory. */
+struct placed {
+	guint64 address;
+	guint32 object;
+};
+
+static int by_address(gconstpointer a, gconstpointer b, gpointer data)
+{
+	const struct mg_graph *graph = data;
+	const struct placed *p = a, *q = b;
+	if (p->address != q->address)
+		return p->address < q->address ? -1 : 1;
+	guint64 x = mg_graph_object(graph, p->object)->size;
+	guint64 y = mg_graph_object(graph, q->object)->size;
+	return (x > y) - (x < y);
+}
+
+static void sort_objects(const struct mg_graph *graph)
+{
+	g_autoptr(GArray) all =
+		g_array_new(FALSE, FALSE, sizeof(struct placed));
+	for (guint32 i = 0; i < graph->objects->len; i++) {
+		const struct mg_object *o = mg_graph_object(graph, i);
+		struct placed one = {o->address, i};
+		if (o->in_memory)
+			g_array_append_val(all, one);
+	}
+	g_array_sort_with_data(all, by_address, (gpointer) graph);
+	for (guint i = 0; i < all->len; i++)
+		g_array_append_val(graph->order->objects,
+			g_array_index(all, struct placed, i).object);
+}
+
+static const GArray *objects_by_address(const struct mg_graph *graph)
+{
+	struct mg_order *order = graph->order;
+	if (order->wanted && g_once_init_enter(&order->made)) {
+		sort_objects(graph);
+		g_once_init_leave(&order->made, 1);
+	}
+	return order->objects;
 }
 
 guint32 mg_graph_object_at(const struct mg_graph *graph, guint64 address)
 {
-	guint low = 0, high = graph->by_address->len;
+	const GArray *objects = objects_by_address(graph);
+	guint low = 0, high = objects->len;
 	while (low < high) {
 		guint middle = low + (high - low) / 2;
-		guint32 i = g_array_index(graph->by_address, guint32, middle);
+		guint32 i = g_array_index(objects, guint32, middle);
 		if (mg_graph_object(graph, i)->address <= address)
 			low = middle + 1;
 		else
@@ -150,7 +179,7 @@ guint32 mg_graph_object_at(const struct mg_graph *graph, guint64 address)
 	}
 	if (low == 0)
 		return MG_NO_OBJECT;
-	guint32 i = g_array_index(graph->by_address, guint32, low - 1);
+	guint32 i = g_array_index(objects, guint32, low - 1);
 	const struct mg_object *o = mg_graph_object(graph, i);
 	return address - o->address < o->size ? i : MG_NO_OBJECT;
 }

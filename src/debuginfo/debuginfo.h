@@ -86,6 +86,8 @@ struct hc_variable {
 	gboolean parameter;
 	guint depth; /* of the block that declares it, 0: the function's */
 	guint inlined; /* a local: how many inlined calls it is inside of */
+	gboolean fixed; /* a local: in one place of its frame, or one register,
+			   as long as its function runs */
 	gboolean shadowed; /* an inner block here has the same name */
 	gboolean thread_local;
 	const char *function; /* static of a function: which; else NULL */
@@ -135,6 +137,16 @@ GPtrArray *hc_debuginfo_unwind(struct hc_debuginfo *info,
  * arrays are those of this frame. Elements: struct hc_variable *. */
 GPtrArray *hc_debuginfo_locals(
 	struct hc_debuginfo *info, const struct hc_call *call);
+
+/* How a function goes about its frame. */
+enum hc_frame_kind {
+	HC_FRAME_SHARED, /* others may, too, or nobody knows */
+	HC_FRAME_OPTIMISED, /* variables may move, and be reckoned with */
+	HC_FRAME_PLAIN, /* each variable has one place, and is only touched
+			   there or by its address */
+};
+enum hc_frame_kind hc_debuginfo_frame_kind(
+	struct hc_debuginfo *info, guint64 pc);
 
 /* The function that starts at, or contains, an address: its name (as the
  * linker knows it), and how far into it; NULL if there is none. */
@@ -194,6 +206,10 @@ gboolean hc_debuginfo_return_at(
 guint64 hc_debuginfo_symbol(struct hc_debuginfo *info, const char *module,
 	const char *symbol, guint64 *size);
 
+/* The symbol of another file's whose address the loader puts into this slot:
+ * "" if it has no name, NULL if nothing is put there. */
+const char *hc_debuginfo_import(struct hc_debuginfo *info, guint64 slot);
+
 /* All types seen so far, by their id: 0 … n - 1. */
 guint hc_debuginfo_n_types(const struct hc_debuginfo *info);
 const struct mg_type *hc_debuginfo_type(
@@ -202,6 +218,9 @@ const struct mg_type *hc_debuginfo_type(
 /* A type by its name as C writes it, NULL if the program has none. */
 const struct mg_type *hc_debuginfo_find_type(
 	struct hc_debuginfo *info, const char *name);
+
+/* `char **`, also if the program has no such type. */
+const struct mg_type *hc_debuginfo_texts(struct hc_debuginfo *info);
 
 typedef struct hc_debuginfo hc_debuginfo; /* for g_autoptr alone */
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(hc_debuginfo, hc_debuginfo_free)

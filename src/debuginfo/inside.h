@@ -34,6 +34,7 @@ struct module {
 	GArray *statements; /* struct statement, sorted; NULL: not yet */
 	GArray *symbols; /* struct symbol: functions by address; NULL: … */
 	GHashTable *by_name; /* symbol → struct symbol * */
+	GHashTable *imports; /* slot → name; NULL: not yet */
 	struct hc_tls *tls; /* NULL: not looked for yet */
 };
 
@@ -242,6 +243,11 @@ const struct mg_type *hc_type_in_frame(
 struct hc_variable *hc_variable_make(
 	const struct context *context, Dwarf_Die *die);
 void hc_variable_free(gpointer variable);
+
+/* ---- frame.c */
+
+/* Whether it has one place in its frame as long as there is one. */
+gboolean hc_variable_is_fixed(Dwarf_Die *die);
 
 /* ---- entry.c: what a register held when the frame's function was entered */
 

@@ -48,6 +48,7 @@ static void add_variable(
 	v->parameter = own && dwarf_tag(die) == DW_TAG_formal_parameter;
 	v->depth = depth;
 	v->inlined = walk->inlined;
+	v->fixed = hc_variable_is_fixed(die);
 	if (is_elsewhere(v, die))
 		g_ptr_array_add(walk->hidden, v);
 	else

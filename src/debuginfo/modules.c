@@ -34,6 +34,8 @@ void hc_module_free(struct module *module)
 		g_array_unref(module->symbols);
 	if (module->by_name)
 		g_hash_table_unref(module->by_name);
+	if (module->imports)
+		g_hash_table_unref(module->imports);
 	hc_tls_free(module->tls);
 	g_free(module->path);
 	g_free(module);

@@ -69,6 +69,28 @@ const struct mg_type *hc_debuginfo_type(
 	return node ? &node->type : NULL;
 }
 
+static const struct mg_type *pointer_to(
+	struct hc_debuginfo *info, const struct mg_type *target)
+{
+	struct node *node = g_new0(struct node, 1);
+	node->type.kind = MG_POINTER;
+	node->type.size = 8;
+	node->type.target = target;
+	return &hc_merge_one(info->types, node)->type;
+}
+
+const struct mg_type *hc_debuginfo_texts(struct hc_debuginfo *info)
+{
+	struct node *node = g_new0(struct node, 1);
+	node->type.kind = MG_CHAR;
+	node->type.name = node->plain = "char";
+	node->type.size = node->type.alignment = 1;
+	node->type.is_signed = TRUE;
+	const struct mg_type *character =
+		&hc_merge_one(info->types, node)->type;
+	return pointer_to(info, pointer_to(info, character));
+}
+
 static gboolean find_named(
 	struct hc_debuginfo *info, const char *name, Dwarf_Die *die)
 {

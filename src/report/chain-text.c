@@ -11,7 +11,7 @@ struct writer {
 	guint number; /* of the last step */
 	const struct hc_event *last; /* told with its cause; NULL: none yet */
 	const struct hc_event *held; /* the last one with that cause */
-	guint isolated, both;
+	guint isolated, both, several;
 	guint left_out; /* since the last step */
 	guint moved_on; /* since then: the same with other values */
 };
@@ -99,18 +99,16 @@ static gboolean is_chance(const struct hc_finding *finding, guint index)
 {
 	const struct hc_event *event =
 		g_ptr_array_index(finding->events, index);
-	gboolean before = FALSE, after = FALSE;
+	gboolean first = TRUE, last = TRUE;
 	if (event->confirmed != HC_OVERDETERMINED)
 		return FALSE;
 	for (guint i = 0; i < finding->events->len; i++) {
 		const struct hc_event *other =
 			g_ptr_array_index(finding->events, i);
-		if (other->isolated && other->confirmed == HC_CONFIRMED_BOTH) {
-			before |= i < index;
-			after |= i > index;
-		}
+		first &= !other->isolated || i >= index;
+		last &= !other->isolated || i <= index;
 	}
-	return before && after;
+	return !first && !last;
 }
 
 /* The next event that is a step of its own, or NULL. */
@@ -163,6 +161,7 @@ static void add_cause(
 {
 	w->isolated++;
 	w->both += event->confirmed == HC_CONFIRMED_BOTH;
+	w->several += event->confirmed == HC_OVERDETERMINED;
 	if (!w->how->verbose && is_chance(w->finding, index)) {
 		w->left_out++;
 		return;
@@ -234,6 +233,12 @@ static void add_advice(struct writer *w)
 		add(w, "Most tests neither passed nor failed. Say by "
 		       "--fail-if REGEX or --test CMD what a failure is, and "
 		       "the answer will be sharper.\n");
+	if (2 * w->several > w->isolated)
+		add(w, "Most causes are one of several, each enough by "
+		       "itself: the runs differ in much that makes the "
+		       "program fail. A passing run that is nearer to the "
+		       "failing one will tell more, or --fail-if REGEX or "
+		       "--test CMD, which say what a failure is.\n");
 	if (w->finding->interrupted)
 		add(w, "Interrupted: there may be more to find.\n");
 }

@@ -9,6 +9,8 @@
 #define TIMES 10.0
 /* … and at least this long, in seconds. */
 #define SHORTEST 1.0
+/* The first time, one that is merely slow must have the time to show it. */
+#define PATIENCE 5.0
 /* Of CPU time this will do: other things that the machine does are not in it.
  */
 #define SHORTEST_BUSY 0.1
@@ -178,7 +180,7 @@ static gboolean try_native(
 	const struct hc_outcome *first = g_ptr_array_index(trial->pass, 0);
 	o->timeout = MAX(SHORTEST, TIMES * first->seconds);
 	double busy = MAX(SHORTEST_BUSY, TIMES * first->seconds);
-	if (!run_native(o, fail, o->timeout, trial->fail, error))
+	if (!run_native(o, fail, MAX(PATIENCE, o->timeout), trial->fail, error))
 		return FALSE;
 	first = g_ptr_array_index(trial->fail, 0);
 	if (first->end != HC_END_HANG) {

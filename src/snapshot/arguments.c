@@ -203,7 +203,8 @@ static void add_vector(struct hc_snapshot *snapshot, guint64 start, guint64 n)
 	g_array_append_val(snapshot->areas, area);
 }
 
-/* `char **`, if the program has that type. */
+/* `char **`, of const char, too, if the program has that. A program whose main
+ * takes no arguments may have none, but has an environment. */
 static const struct mg_type *find_vector_type(struct hc_snapshot *snapshot)
 {
 	guint n = hc_debuginfo_n_types(snapshot->info);
@@ -216,7 +217,7 @@ static const struct mg_type *find_vector_type(struct hc_snapshot *snapshot)
 			to->target->kind == MG_CHAR && to->target->size == 1)
 			return type;
 	}
-	return NULL;
+	return hc_debuginfo_texts(snapshot->info);
 }
 
 static void add_vectors(struct hc_snapshot *snapshot,
@@ -224,7 +225,7 @@ static void add_vectors(struct hc_snapshot *snapshot,
 {
 	const struct mg_type *type = find_vector_type(snapshot);
 	guint64 vector = layout->vector;
-	if (!vector || !type)
+	if (!vector)
 		return;
 	add_vector(snapshot, vector, layout->argc);
 	add_vector(snapshot, vector + 8 * (layout->argc + 1), 0);

@@ -50,6 +50,15 @@ void hc_snapshot_add_frames(struct hc_snapshot *snapshot);
 void hc_snapshot_add_process(struct hc_snapshot *snapshot);
 void hc_snapshot_add_arguments(struct hc_snapshot *snapshot);
 
+/* values.c: what has no value yet. */
+struct hc_values *hc_values_new(struct hc_snapshot *snapshot);
+void hc_values_free(struct hc_values *values);
+/* Whether a variable of a frame surely holds what its place held before. */
+gboolean hc_values_has_none(struct hc_values *values,
+	const struct hc_call *call, const struct hc_variable *variable);
+typedef struct hc_values hc_values; /* for g_autoptr alone */
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(hc_values, hc_values_free)
+
 /* stack.c: the calls as others see them. */
 void hc_snapshot_fill_stack(struct hc_snapshot *snapshot);
 const struct mg_module *hc_snapshot_module(

@@ -17,7 +17,7 @@
 /* What is left out, and why. */
 struct hc_snapshot_facts {
 	guint optimised_out; /* variables without a place at this moment */
-	guint uninitialised; /* locals of a function that is being entered */
+	guint uninitialised; /* locals that have no value yet */
 	guint frames;
 	gboolean more_frames; /* the stack is deeper than was looked at */
 	gboolean heap_found; /* blocks have sizes */

@@ -161,7 +161,16 @@ static guint deepest_call(const GPtrArray *locals)
 	return deepest;
 }
 
-static void add_frame(struct hc_snapshot *snapshot, const struct hc_call *call)
+/* At a function's entry, whatever its code looks like. */
+static gboolean has_no_value(struct hc_values *values,
+	const struct hc_call *call, const struct hc_variable *variable)
+{
+	return !variable->parameter &&
+	       (call->at_entry || hc_values_has_none(values, call, variable));
+}
+
+static void add_frame(struct hc_snapshot *snapshot, struct hc_values *values,
+	const struct hc_call *call)
 {
 	GPtrArray *locals = hc_debuginfo_locals(snapshot->info, call);
 	g_ptr_array_add(snapshot->variables, locals);
@@ -171,7 +180,7 @@ static void add_frame(struct hc_snapshot *snapshot, const struct hc_call *call)
 			g_ptr_array_index(locals, i);
 		if (!variable->name)
 			continue;
-		if (call->at_entry && !variable->parameter) {
+		if (has_no_value(values, call, variable)) {
 			snapshot->facts.uninitialised++;
 			continue;
 		}
@@ -198,11 +207,12 @@ void hc_snapshot_sort_areas(struct hc_snapshot *snapshot)
 
 void hc_snapshot_add_frames(struct hc_snapshot *snapshot)
 {
+	g_autoptr(hc_values) values = hc_values_new(snapshot);
 	for (guint i = 0; i < snapshot->calls->len; i++) {
 		const struct hc_call *call =
 			g_ptr_array_index(snapshot->calls, i);
 		if (call->has_debug)
-			add_frame(snapshot, call);
+			add_frame(snapshot, values, call);
 	}
 	hc_snapshot_sort_areas(snapshot);
 }

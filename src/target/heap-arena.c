@@ -76,14 +76,15 @@ static gboolean is_known(const struct hc_heap *heap, guint64 address)
 }
 
 /* Whether an arena other than main stands there, damaged as it may be: right
- * behind a struct heap_info that knows it. */
+ * behind a struct heap_info that knows it, or, if that is damaged as well, is
+ * where glibc puts them. */
 static gboolean has_heap_info(struct hc_heap *heap, guint64 address)
 {
 	guint64 behind = address % HC_PAGE, owner;
 	return (behind == HC_HEAP_INFO || behind == HC_HEAP_INFO_OLD) &&
 	       hc_memory_read(
 		       heap->memory, address - behind, &owner, sizeof owner) &&
-	       owner == address;
+	       (owner == address || (address - behind) % HC_HEAP_ALIGN == 0);
 }
 
 /* All arenas are linked in a circle, which tells the layout too. */

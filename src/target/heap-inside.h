@@ -22,6 +22,8 @@ enum {
 	/* Bytes before an arena other than main, since 2.35 and before. */
 	HC_HEAP_INFO = 48,
 	HC_HEAP_INFO_OLD = 32,
+	/* Where the memory of such an arena begins. */
+	HC_HEAP_ALIGN = 64 << 20,
 	/* Size of the chunk of a tcache, up to 2.41 and up to 2.29. */
 	HC_TCACHE = 0x290,
 	HC_TCACHE_OLD = 0x250,

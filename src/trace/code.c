@@ -183,7 +183,7 @@ static void see_target(struct survey *survey, guint64 target)
 {
 	struct code_plan *plan = survey->plan;
 	if (survey->flags) {
-		set_flag(survey, target, CODE_LEADER);
+		set_flag(survey, target, CODE_LEADER | CODE_TARGET);
 		return;
 	}
 	guint length = MAX(plan->length, plan->needed);
@@ -261,6 +261,8 @@ static void flag_instruction(struct survey *survey, guint64 address,
 	if (is_branch(i) ? !call && !is_movable_branch(i)
 			 : call && !is_movable_call(i))
 		flags |= CODE_FIXED;
+	if (!call && !is_branch(i) && !is_rip_relative(i))
+		flags |= CODE_PLAIN;
 	set_flag(survey, address, flags);
 	guint64 next = address + i->length;
 	gboolean padding = i->mnemonic == ZYDIS_MNEMONIC_NOP &&
@@ -274,11 +276,26 @@ static void flag_instruction(struct survey *survey, guint64 address,
 		see_data(survey, address, i);
 }
 
+/* One that has nothing in it to look at. */
+static void see_plain(struct survey *survey, guint64 address)
+{
+	if (survey->flags)
+		set_flag(survey, address, CODE_START | CODE_PLAIN);
+	else if (address == survey->plan->address)
+		survey->reached = TRUE;
+}
+
 static gboolean survey_piece(
 	struct survey *survey, const struct code_piece *piece)
 {
 	for (gsize at = 0; at < piece->n;) {
 		ZydisDecodedInstruction i;
+		gsize quick = code_quick(piece->bytes + at, piece->n - at);
+		if (quick) {
+			see_plain(survey, piece->low + at);
+			at += quick;
+			continue;
+		}
 		if (!decode(piece->bytes + at, piece->n - at, &i))
 			return FALSE;
 		if (survey->flags)
@@ -368,9 +385,25 @@ static gboolean has_no_jump(
 	return TRUE;
 }
 
+/* The same, where the answer is known already. */
+static gboolean is_no_target(
+	const struct code_text *text, const struct code_plan *plan)
+{
+	const guint8 *flags = text->flags[0];
+	gsize at = plan->address - text->pieces[0].low;
+	if (!(flags[at] & CODE_START))
+		return FALSE;
+	for (gsize i = 0; i < plan->length; i++)
+		if (flags[at + i] & CODE_TARGET)
+			return FALSE;
+	return TRUE;
+}
+
 static gboolean is_simple(
 	const struct code_text *text, const struct code_plan *plan)
 {
+	if (!text->pads && text->flags && is_no_target(text, plan))
+		return TRUE;
 	if (text->pads || plan->address != text->pieces[0].low)
 		return FALSE;
 	for (guint i = 0; i < text->n_pieces; i++)
@@ -463,6 +496,13 @@ static gboolean append_call(
 	return append_near(bytes, start, target, &fits);
 }
 
+guint64 code_led(const struct code_detour *detour, guint64 target)
+{
+	while (detour && detour->from != target)
+		detour = detour->next;
+	return detour ? detour->to : target;
+}
+
 static gboolean move_branch(const ZydisDecodedInstruction *i, guint64 next,
 	guint64 start, const struct code_detour *detour, GByteArray *bytes)
 {
@@ -470,8 +510,7 @@ static gboolean move_branch(const ZydisDecodedInstruction *i, guint64 next,
 	gboolean fits = TRUE;
 	if (i->mnemonic == ZYDIS_MNEMONIC_CALL)
 		return append_call(bytes, start, target, next);
-	if (detour && target == detour->from)
-		target = detour->to;
+	target = code_led(detour, target);
 	if (i->mnemonic == ZYDIS_MNEMONIC_JMP) {
 		append_byte(bytes, 0xe9);
 		return append_near(bytes, start, target, &fits);
@@ -511,27 +550,46 @@ static gboolean move_call(const ZydisDecodedInstruction *i, const guint8 *from,
 	return move_plain(i, from, next, start, bytes);
 }
 
-gboolean code_move_bytes(guint64 address, const guint8 *code, gsize n,
-	guint64 to, const struct code_detour *detour, GByteArray *bytes)
+/* How many bytes from here on do the same anywhere. */
+static gsize plain_bytes(const struct code_part *part, gsize at)
+{
+	gsize n = at;
+	if (!part->flags)
+		return 0;
+	while (n < part->n && (part->flags[n] & CODE_PLAIN))
+		do
+			n++;
+		while (n < part->n && !(part->flags[n] & CODE_START));
+	return n - at;
+}
+
+static gboolean move_one(const struct code_part *part, gsize *at, guint64 start,
+	const struct code_detour *detour, GByteArray *bytes)
+{
+	ZydisDecodedInstruction i;
+	const guint8 *from = part->bytes + *at;
+	if (!decode(from, part->n - *at, &i))
+		return FALSE;
+	*at += i.length;
+	guint64 next = part->address + *at;
+	if (is_branch(&i))
+		return move_branch(&i, next, start, detour, bytes);
+	if (i.mnemonic == ZYDIS_MNEMONIC_CALL)
+		return move_call(&i, from, next, start, bytes);
+	return move_plain(&i, from, next, start, bytes);
+}
+
+gboolean code_move_part(const struct code_part *part, guint64 to,
+	const struct code_detour *detour, GByteArray *bytes)
 {
 	guint64 start = to - bytes->len;
 	gsize at = 0;
-	gboolean fits = TRUE;
-	while (at < n) {
-		ZydisDecodedInstruction i;
-		const guint8 *from = code + at;
-		if (!decode(from, n - at, &i))
+	while (at < part->n) {
+		gsize plain = plain_bytes(part, at);
+		g_byte_array_append(bytes, part->bytes + at, (guint) plain);
+		at += plain;
+		if (at < part->n && !move_one(part, &at, start, detour, bytes))
 			return FALSE;
-		guint64 next = address + at + i.length;
-		if (is_branch(&i))
-			fits = move_branch(&i, next, start, detour, bytes);
-		else if (i.mnemonic == ZYDIS_MNEMONIC_CALL)
-			fits = move_call(&i, from, next, start, bytes);
-		else
-			fits = move_plain(&i, from, next, start, bytes);
-		if (!fits)
-			return FALSE;
-		at += i.length;
 	}
 	return TRUE;
 }
@@ -540,8 +598,12 @@ gboolean code_move(const struct code_plan *plan, guint64 to,
 	const struct code_detour *detour, GByteArray *bytes)
 {
 	guint64 start = to - bytes->len;
-	gboolean fits = code_move_bytes(
-		plan->address, plan->original, plan->length, to, detour, bytes);
+	const struct code_part part = {
+		.address = plan->address,
+		.bytes = plan->original,
+		.n = plan->length,
+	};
+	gboolean fits = code_move_part(&part, to, detour, bytes);
 	append_byte(bytes, 0xe9);
 	return append_near(bytes, start, plan->address + plan->length, &fits);
 }

@@ -41,6 +41,8 @@ struct code_text {
 	/* A call may come back elsewhere (exceptions of C++): only what is
 	 * before the first call and jump may be replaced. */
 	gboolean pads;
+	/* Of code_survey(), if it was done: spares a second look. */
+	guint8 *const *flags;
 	code_read read; /* memory of the program: tables of jumps */
 	gpointer data;
 };
@@ -67,6 +69,8 @@ enum code_flag {
 	CODE_START = 1, /* an instruction begins here */
 	CODE_LEADER = 2, /* something may come here but from right before */
 	CODE_FIXED = 4, /* an instruction that can't be moved */
+	CODE_PLAIN = 8, /* one whose bytes do the same anywhere */
+	CODE_TARGET = 16, /* something jumps here, or calls this */
 };
 
 /* All of a function's code: flags[i] has a byte for each of pieces[i], 0 at
@@ -75,18 +79,34 @@ enum code_flag {
 gboolean code_survey(
 	const struct code_text *text, guint8 **flags, gboolean *tables);
 
+/* quick.c: the length of an instruction of a common kind, which does the same
+ * anywhere, and neither jumps nor has an address in it; 0: it has to be
+ * decoded. */
+gsize code_quick(const guint8 *bytes, gsize n);
+
 /* Whether a function returns from somewhere in these bytes. */
 gboolean code_returns(const guint8 *bytes, gsize n);
 
-/* Jumps that went to `from` shall go to `to`. */
+/* Jumps that went to `from` shall go to `to`; and more of them, or NULL. */
 struct code_detour {
 	guint64 from, to;
+	const struct code_detour *next;
+};
+/* Where a jump to a target shall go: there, if there is no detour. */
+guint64 code_led(const struct code_detour *detour, guint64 target);
+
+/* Whole instructions. */
+struct code_part {
+	guint64 address;
+	const guint8 *bytes;
+	gsize n;
+	const guint8 *flags; /* of code_survey(); NULL: not known */
 };
 
-/* Appends what does the same as some instructions at an address, without going
- * on behind them; FALSE if that can't be done. `detour` may be NULL. */
-gboolean code_move_bytes(guint64 address, const guint8 *code, gsize n,
-	guint64 to, const struct code_detour *detour, GByteArray *bytes);
+/* Appends what does the same as a part of some code, without going on behind
+ * it; FALSE if that can't be done. `detour` may be NULL. */
+gboolean code_move_part(const struct code_part *part, guint64 to,
+	const struct code_detour *detour, GByteArray *bytes);
 
 /* The same for what a plan replaces, and then jumps back. */
 gboolean code_move(const struct code_plan *plan, guint64 to,

@@ -10,11 +10,17 @@ static gboolean move(struct patch *patch, const struct entry *entry,
 	const struct code_plan *plan, const struct code_detour *detour)
 {
 	struct stubs *stubs = &patch->stubs;
+	struct code_part part = {
+		.address = plan->address,
+		.bytes = plan->original,
+		.n = plan->length,
+	};
+	if (entry->text->flags)
+		part.flags = entry->text->flags[0] +
+			     (plan->address - entry->text->pieces[0].low);
 	if (entry->lines)
-		return lines_stub(entry->lines, plan->address, plan->original,
-			plan->length, detour);
-	return stubs_move(stubs, plan->address, plan->original, plan->length,
-		       detour) &&
+		return lines_stub(entry->lines, &part, detour);
+	return stubs_move(stubs, &part, detour) &&
 	       stubs_back(stubs, plan->address + plan->length);
 }
 

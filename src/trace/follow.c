@@ -74,6 +74,14 @@ static gboolean take_trap(struct run *run)
 	return TRUE;
 }
 
+/* Jumps may lead to the stub without the breakpoint (detours.c). Such a stub
+ * begins with its note. */
+static void silence(struct run *run, const struct trap *trap)
+{
+	static const guint8 skip[] = {0xeb, LINE_HEAD + LINE_TAIL - 2};
+	process_write(run->pid, trap->stub, skip, sizeof skip, NULL);
+}
+
 static void give_up_traps(struct run *run)
 {
 	run_set_traps(run, run->pid, FALSE, NULL);
@@ -89,6 +97,7 @@ static void give_up_traps(struct run *run)
 			struct hc_trace_line *line =
 				run->trace->lines->pdata[trap->slot - 1 - n];
 			line->partly = TRUE;
+			silence(run, trap);
 		}
 	}
 	g_array_set_size(run->traps, 0);

@@ -98,13 +98,27 @@ struct lines *lines_new(
 void lines_free(struct lines *lines);
 /* Adds these instructions to a stub, with notes of the lines among them, and
  * goes back behind them. `detour` may be NULL. */
-gboolean lines_stub(const struct lines *lines, guint64 address,
-	const guint8 *code, gsize n, const struct code_detour *detour);
+gboolean lines_stub(const struct lines *lines, const struct code_part *part,
+	const struct code_detour *detour);
+/* What is known of the function's code, for code_text. */
+guint8 *const *lines_flags(const struct lines *lines);
 /* These bytes lead to such a stub already, and their lines are recorded. */
 void lines_take(
 	struct lines *lines, guint64 address, gsize n, enum hc_trace_how how);
 /* Patches the others. */
 void lines_patch(struct lines *lines);
+
+/* ---- detours.c: jumps to what has no room for a jump */
+
+/* With the flags of code_survey(): we have changed this byte. */
+enum { TAKEN = 128 };
+/* How many bytes of a part must be moved so that its short jumps to the detours
+ * can be led there, and also its end; 0: none. Its flags are known. */
+gsize detours_reach(
+	const struct code_detour *detours, const struct code_part *part);
+/* Leads the jumps that are where they were, if they reach the stubs. */
+void detours_lead(struct patch *patch, const struct code_detour *detours,
+	const struct code_part *part);
 
 /* ---- places.c: which lines there are */
 

@@ -9,9 +9,6 @@
  * that fails, it gets breakpoints. */
 #include "inside.h"
 
-/* With the flags of code_survey(): another jump of ours took this byte. */
-enum { TAKEN = 128 };
-
 /* In bytes from the beginning of a piece. */
 struct stretch {
 	const struct code_piece *piece;
@@ -26,6 +23,9 @@ struct lines {
 	guint8 **flags; /* of code_survey, by piece */
 	gboolean lost; /* there are jumps, nobody knows where to: nothing but
 			  breakpoints is safe */
+	GArray *stretches; /* struct stretch: all of them */
+	GPtrArray *detours; /* struct code_detour *, the last one first in a
+			       list */
 	GArray *islands; /* guint64: CODE_JUMP bytes that are never run */
 	GArray *rest; /* struct stretch: too short for a jump */
 	GArray *spare; /* struct stretch: has no statements */
@@ -44,6 +44,8 @@ struct lines *lines_new(
 	lines->flags = g_new0(guint8 *, text->n_pieces + 1);
 	for (guint i = 0; i < text->n_pieces; i++)
 		lines->flags[i] = g_malloc0(text->pieces[i].n + 1);
+	lines->stretches = g_array_new(FALSE, FALSE, sizeof(struct stretch));
+	lines->detours = g_ptr_array_new_with_free_func(g_free);
 	lines->islands = g_array_new(FALSE, FALSE, sizeof(guint64));
 	lines->rest = g_array_new(FALSE, FALSE, sizeof(struct stretch));
 	lines->spare = g_array_new(FALSE, FALSE, sizeof(struct stretch));
@@ -60,6 +62,8 @@ void lines_free(struct lines *lines)
 	for (guint i = 0; i < lines->text.n_pieces; i++)
 		g_free(lines->flags[i]);
 	g_free(lines->flags);
+	g_array_unref(lines->stretches);
+	g_ptr_array_unref(lines->detours);
 	g_array_unref(lines->islands);
 	g_array_unref(lines->rest);
 	g_array_unref(lines->spare);
@@ -93,25 +97,42 @@ static void note(struct patch *patch, guint place)
 		&patch->stubs, run->codes->len + 1 + place, reg, offset);
 }
 
-gboolean lines_stub(const struct lines *lines, guint64 address,
-	const guint8 *code, gsize n, const struct code_detour *detour)
+guint8 *const *lines_flags(const struct lines *lines)
+{
+	return lines->flags;
+}
+
+static struct code_part cut(const struct code_part *part, gsize low, gsize high)
+{
+	return (struct code_part){
+		.address = part->address + low,
+		.bytes = part->bytes + low,
+		.n = high - low,
+		.flags = part->flags ? part->flags + low : NULL,
+	};
+}
+
+gboolean lines_stub(const struct lines *lines, const struct code_part *part,
+	const struct code_detour *detour)
 {
 	struct patch *patch = lines->patch;
 	const struct run *run = patch->run;
+	struct code_part next;
 	gsize done = 0;
-	for (guint i = first_place(lines, address); i < lines->end; i++) {
-		gsize at = run_place(run, i)->address - address;
-		if (at >= n)
+	for (guint i = first_place(lines, part->address); i < lines->end; i++) {
+		gsize at = run_place(run, i)->address - part->address;
+		if (at >= part->n)
 			break;
-		if (!stubs_move(&patch->stubs, address + done, code + done,
-			    at - done, detour))
+		next = cut(part, done, at);
+		if (!stubs_move(&patch->stubs, &next, detour))
 			return FALSE;
 		note(patch, i);
 		done = at;
 	}
-	return stubs_move(&patch->stubs, address + done, code + done, n - done,
-		       detour) &&
-	       stubs_back(&patch->stubs, address + n);
+	next = cut(part, done, part->n);
+	return stubs_move(&patch->stubs, &next, detour) &&
+	       stubs_back(&patch->stubs,
+		       code_led(detour, part->address + part->n));
 }
 
 static void mark(const struct lines *lines, guint64 address, gsize n,
@@ -126,8 +147,7 @@ static void mark(const struct lines *lines, guint64 address, gsize n,
 	}
 }
 
-void lines_take(
-	struct lines *lines, guint64 address, gsize n, enum hc_trace_how how)
+static void take(const struct lines *lines, guint64 address, gsize n)
 {
 	for (guint i = 0; i < lines->text.n_pieces; i++) {
 		const struct code_piece *piece = &lines->text.pieces[i];
@@ -136,7 +156,20 @@ void lines_take(
 				lines->flags[i][address + j - piece->low] |=
 					TAKEN;
 	}
+}
+
+void lines_take(
+	struct lines *lines, guint64 address, gsize n, enum hc_trace_how how)
+{
+	take(lines, address, n);
 	mark(lines, address, n, how);
+}
+
+static void change(const struct lines *lines, guint64 address,
+	const guint8 *bytes, gsize n)
+{
+	take(lines, address, n);
+	patch_change(lines->patch, address, bytes, n);
 }
 
 /* ---- A stretch ----------------------------------------------------- */
@@ -157,13 +190,29 @@ static gsize last_start(const struct stretch *s, gsize at)
 	return at;
 }
 
+static const struct code_detour *detours_of(const struct lines *lines)
+{
+	guint n = lines->detours->len;
+	return n > 0 ? lines->detours->pdata[n - 1] : NULL;
+}
+
+static struct code_part part_of(const struct stretch *s, gsize low, gsize high)
+{
+	return (struct code_part){
+		.address = s->piece->low + low,
+		.bytes = s->piece->bytes + low,
+		.n = high - low,
+		.flags = s->flags + low,
+	};
+}
+
 static guint64 add_stub(const struct lines *lines, const struct stretch *s,
 	gsize low, gsize high)
 {
 	struct stubs *stubs = &lines->patch->stubs;
+	const struct code_part part = part_of(s, low, high);
 	guint64 begun = stubs_begin(stubs);
-	if (lines_stub(lines, s->piece->low + low, s->piece->bytes + low,
-		    high - low, NULL))
+	if (lines_stub(lines, &part, detours_of(lines)))
 		return begun;
 	stubs_cancel(stubs, begun);
 	return 0;
@@ -178,11 +227,12 @@ static gboolean patch_jump(const struct lines *lines, const struct stretch *s,
 	if (!stub || !code_jump(address, stub, jump))
 		return FALSE;
 	mark(lines, address, high - low, HC_TRACE_JUMP);
-	patch_change(lines->patch, address, jump, sizeof jump);
+	change(lines, address, jump, sizeof jump);
 	return TRUE;
 }
 
-static void patch_trap(
+/* Gives the stub, or 0. */
+static guint64 patch_trap(
 	const struct lines *lines, const struct stretch *s, guint place)
 {
 	struct run *run = lines->patch->run;
@@ -192,10 +242,12 @@ static void patch_trap(
 			       ? add_stub(lines, s, at, next_start(s, at))
 			       : 0;
 	if (!stub)
-		return;
+		return 0;
+	take(lines, address, 1);
 	patch_set_trap(
 		lines->patch, address, stub, run->codes->len + 1 + place);
 	mark(lines, address, 1, HC_TRACE_TRAP);
+	return stub;
 }
 
 /* ---- Windows ------------------------------------------------------- */
@@ -232,6 +284,14 @@ static void add_islands(struct lines *lines, guint64 address, gsize n)
 	}
 }
 
+/* Up to where a stretch must move for its jumps to detours. */
+static gsize end_for_detours(const struct lines *lines, const struct stretch *s,
+	gsize low, gsize high)
+{
+	const struct code_part part = part_of(s, low, s->high);
+	return MAX(high, low + detours_reach(detours_of(lines), &part));
+}
+
 /* With room for another jump behind its own, if the stretch is long enough. */
 static gboolean patch_window(struct lines *lines, const struct stretch *s)
 {
@@ -240,6 +300,7 @@ static gboolean patch_window(struct lines *lines, const struct stretch *s)
 		return FALSE;
 	while (high - low < CODE_JUMP + CODE_JUMP && high < s->high)
 		high = next_start(s, high);
+	high = end_for_detours(lines, s, low, high);
 	if (!patch_jump(lines, s, low, high))
 		return FALSE;
 	add_islands(lines, s->piece->low + low, high - low);
@@ -302,21 +363,44 @@ static gboolean patch_hop(struct lines *lines, const struct stretch *s)
 		return FALSE;
 	g_array_remove_index_fast(lines->islands, i);
 	mark(lines, address, high - low, HC_TRACE_JUMP);
-	patch_change(lines->patch, island, jump, sizeof jump);
-	patch_change(lines->patch, address, hop, sizeof hop);
+	change(lines, island, jump, sizeof jump);
+	change(lines, address, hop, sizeof hop);
 	return TRUE;
+}
+
+static gboolean has_places(const struct lines *lines, const struct stretch *s)
+{
+	return first_place(lines, s->piece->low + s->low) <
+	       first_place(lines, s->piece->low + s->high);
+}
+
+/* Not even room for a short jump. */
+static void patch_shortest(struct lines *lines, const struct stretch *s)
+{
+	guint64 address = s->piece->low + s->low;
+	guint64 stub = patch_trap(lines, s, first_place(lines, address));
+	if (!stub)
+		return;
+	struct code_detour *detour = g_new(struct code_detour, 1);
+	*detour = (struct code_detour){address, stub, detours_of(lines)};
+	g_ptr_array_add(lines->detours, detour);
 }
 
 static void patch_stretch(struct lines *lines, const struct stretch *s)
 {
-	if (first_place(lines, s->piece->low + s->low) <
-		first_place(lines, s->piece->low + s->high)) {
+	if (has_places(lines, s)) {
 		if (!patch_window(lines, s))
 			g_array_append_vals(lines->rest, s, 1);
-	} else if (s->high - s->low >= CODE_JUMP + CODE_JUMP && !lines->lost &&
-		   !(s->flags[s->low] & CODE_FIXED)) {
-		g_array_append_vals(lines->spare, s, 1);
+		return;
 	}
+	if (s->high - s->low < CODE_JUMP || lines->lost ||
+		(s->flags[s->low] & CODE_FIXED))
+		return;
+	gsize high = end_for_detours(lines, s, s->low, s->low);
+	if (high > s->low && s->high - s->low >= CODE_JUMP)
+		patch_jump(lines, s, s->low, s->high);
+	else if (s->high - s->low >= CODE_JUMP + CODE_JUMP)
+		g_array_append_vals(lines->spare, s, 1);
 }
 
 /* What is left when all windows are there. */
@@ -346,7 +430,7 @@ static gsize stretch_end(const struct stretch *s)
 	return at;
 }
 
-void lines_patch(struct lines *lines)
+static void find_stretches(struct lines *lines)
 {
 	for (guint i = 0; i < lines->text.n_pieces; i++) {
 		struct stretch s = {&lines->text.pieces[i], lines->flags[i]};
@@ -358,9 +442,35 @@ void lines_patch(struct lines *lines)
 				continue;
 			}
 			s.high = stretch_end(&s);
-			patch_stretch(lines, &s);
+			g_array_append_val(lines->stretches, s);
 			s.low = s.high;
 		}
 	}
+}
+
+static void lead_jumps(const struct lines *lines)
+{
+	for (guint i = 0; i < lines->text.n_pieces; i++) {
+		const struct code_piece *piece = &lines->text.pieces[i];
+		const struct code_part part = {
+			piece->low, piece->bytes, piece->n, lines->flags[i]};
+		detours_lead(lines->patch, detours_of(lines), &part);
+	}
+}
+
+void lines_patch(struct lines *lines)
+{
+	find_stretches(lines);
+	const struct stretch *all = (void *) lines->stretches->data;
+	guint n = lines->stretches->len;
+	/* From the last one on: what follows another is led to, too. */
+	for (guint i = n; i-- > 0;)
+		if (all[i].high - all[i].low < CODE_SHORT &&
+			has_places(lines, &all[i]))
+			patch_shortest(lines, &all[i]);
+	for (guint i = 0; i < n; i++)
+		if (!(all[i].flags[all[i].low] & TAKEN))
+			patch_stretch(lines, &all[i]);
 	patch_rest(lines);
+	lead_jumps(lines);
 }

@@ -13,6 +13,7 @@
  * A signal's handler may come in between anywhere. xadd takes a record, and
  * nobody else gets it. */
 #include "ring.h"
+#include "stubs.h"
 
 #define CONTROL 0x5ace000000000001
 #define RING 0x5ace000000000002
@@ -21,6 +22,10 @@
  * system keeps the stack pointer of what a signal interrupted. */
 #define BACK 0x40
 #define INTERRUPTED BACK + 168
+/* Above what hc_note_line pushes: where it returns to. */
+#define STUB 0x10
+/* jmp over all of the note. */
+#define LINE_SKIP (0xeb | (LINE_HEAD + LINE_TAIL - 2) << 8)
 
 	.section .rodata
 
@@ -112,7 +117,10 @@ hc_note_entry:
 hc_note_entry_end:
 
 /* A statement inside a function: the stub has pushed rdx as well, which has
- * the place of the frame's return address, or 0. */
+ * the place of the frame's return address, or 0. Nobody wants to know more of
+ * one that is come to too often: its stub begins with a jump past the call from
+ * then on. The two bytes don't cross a cache line (stubs.c), so that other
+ * threads run what was there or the jump. */
 	.globl hc_note_line, hc_note_line_end
 hc_note_line:
 	lahf
@@ -127,7 +135,7 @@ hc_note_line:
 	incq RING_TABLE(%rsi, %rcx)
 	mov RING_TABLE(%rsi, %rcx), %rax
 	cmp RING_TABLE + 8(%rsi, %rcx), %rax
-	ja 9f
+	ja 5f
 	push %rdi
 6:	mov $RING_RECORD, %eax
 	xadd %rax, RING_CURSOR(%rsi)
@@ -144,6 +152,9 @@ hc_note_line:
 7:	int3 /* it is full: our tracer makes room */
 	jmp 6b
 8:	pop %rdi
+	jmp 9f
+5:	mov STUB(%rsp), %rsi /* the stub, behind its call */
+	movw $LINE_SKIP, -LINE_HEAD(%rsi)
 9:	pop %rsi
 	pop %rax
 	add $0x7f, %al /* the overflow flag */

@@ -104,6 +104,7 @@ static void patch_function(struct patch *patch, guint index)
 		run_places_end(run, index) > run_places_begin(run, index)
 			? lines_new(patch, index, &text)
 			: NULL;
+	text.flags = lines ? lines_flags(lines) : NULL;
 	const struct entry entry = {.text = &text,
 		.address = code->entry,
 		.slot = index + 1,
@@ -152,7 +153,8 @@ static gboolean write_pages(struct patch *patch, GError **error)
 
 static gboolean map_area(struct run *run, guint64 at, gsize n, GError **error)
 {
-	const guint64 arguments[] = {at, n, PROT_READ | PROT_EXEC,
+	/* Notes of lines take themselves out. */
+	const guint64 arguments[] = {at, n, PROT_READ | PROT_WRITE | PROT_EXEC,
 		MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, (guint64) -1,
 		0};
 	gint64 result;

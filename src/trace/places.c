@@ -35,9 +35,11 @@ static gboolean is_closing(
 	gsize n = (gsize) (statement->high - statement->address);
 	if (!statement->last || n > MAX_LINE)
 		return FALSE;
-	g_autofree guint8 *bytes = g_malloc(n + 1);
-	return !hc_peek(run->pid, statement->address, bytes, n) ||
-	       code_returns(bytes, n);
+	/* All of the file will be needed soon. */
+	struct map *map = maps_at(run->maps, statement->address);
+	return !map || !map->file || statement->high > map->end ||
+	       !maps_load(map, run->pid) ||
+	       code_returns(map->image + (statement->address - map->start), n);
 }
 
 static void add_line(

@@ -120,10 +120,11 @@ guint64 stubs_note(struct stubs *stubs, guint slot, enum stub_kind kind)
 }
 
 /* In the middle of a function, what lies below the stack pointer may be in
- * use. */
+ * use. The first two bytes are replaced by the program itself (notes.S). */
 void stubs_note_line(struct stubs *stubs, guint slot, guint reg, gint64 offset)
 {
 	enum { RBP = 6, RSP = 7, BELOW = 128, PUSHED = 3 * 8 };
+	static const guint8 nop = 0x90;
 	static const guint8 before[] = {0x48, 0x8d, 0x64, 0x24,
 		0x80, /* lea -128(%rsp), %rsp */
 		0x50, 0x51, 0x52, /* push rax, rcx, rdx */
@@ -131,13 +132,17 @@ void stubs_note_line(struct stubs *stubs, guint slot, guint reg, gint64 offset)
 	static const guint8 after[] = {0x5a, 0x59, 0x58, /* pop */
 		0x48, 0x8d, 0xa4, 0x24, 0x80, 0, 0,
 		0}; /* lea 128(%rsp), %rsp */
+	/* lea …, %rdx: as long as each other */
 	static const guint8 from_rsp[] = {0x48, 0x8d, 0x94, 0x24};
-	static const guint8 from_rbp[] = {0x48, 0x8d, 0x95};
-	static const guint8 unknown = 0xba; /* mov $0, %edx */
+	static const guint8 from_rbp[] = {0x48, 0x8d, 0x94, 0x25};
+	static const guint8 unknown[] = {0x48, 0x8d, 0x14, 0x25};
 	guint32 place = slot * RING_SLOT;
 	if (reg == RSP)
 		offset += BELOW + PUSHED;
 	gint32 near = (gint32) offset;
+	if ((stubs->at + stubs->bytes->len) % 2 != 0)
+		append(stubs, &nop, sizeof nop);
+	guint begun = stubs->bytes->len;
 	append(stubs, before, sizeof before);
 	append(stubs, &place, sizeof place);
 	if (reg == RSP && near == offset) {
@@ -145,19 +150,21 @@ void stubs_note_line(struct stubs *stubs, guint slot, guint reg, gint64 offset)
 	} else if (reg == RBP && near == offset) {
 		append(stubs, from_rbp, sizeof from_rbp);
 	} else {
-		append(stubs, &unknown, sizeof unknown);
+		append(stubs, unknown, sizeof unknown);
 		near = 0;
 	}
 	append(stubs, &near, sizeof near);
 	append_call(stubs, STUB_LINE);
+	g_assert(stubs->bytes->len - begun == LINE_HEAD);
 	append(stubs, after, sizeof after);
+	G_STATIC_ASSERT(sizeof after == LINE_TAIL);
 }
 
-gboolean stubs_move(struct stubs *stubs, guint64 address, const guint8 *code,
-	gsize n, const struct code_detour *detour)
+gboolean stubs_move(struct stubs *stubs, const struct code_part *part,
+	const struct code_detour *detour)
 {
-	return code_move_bytes(address, code, n, stubs->at + stubs->bytes->len,
-		detour, stubs->bytes);
+	return code_move_part(
+		part, stubs->at + stubs->bytes->len, detour, stubs->bytes);
 }
 
 gboolean stubs_back(struct stubs *stubs, guint64 to)

@@ -6,7 +6,7 @@
  *	stubs_init(&stubs, at, &where);
  *	guint64 to = stubs_begin(&stubs);
  *	stubs_note(&stubs, slot, STUB_ENTRY);
- *	if (!stubs_move(&stubs, address, code, n, NULL) ||
+ *	if (!stubs_move(&stubs, &part, NULL) ||
  *		!stubs_back(&stubs, address + n))
  *		stubs_cancel(&stubs, to);
  *	... write stubs.bytes to `at`, and a jump to `to` at the address
@@ -15,6 +15,12 @@
 #ifndef HC_TRACE_STUBS_H
 #define HC_TRACE_STUBS_H
 
+/* Bytes of what notes a line: up to the end of its call, and behind it. For
+ * notes.S, as numbers. */
+#define LINE_HEAD 26
+#define LINE_TAIL 11
+
+#ifndef __ASSEMBLER__
 #include "code.h"
 
 /* Where things are in the program. */
@@ -48,11 +54,12 @@ guint64 stubs_note(struct stubs *stubs, guint slot, enum stub_kind kind);
 /* STUB_LINE, where the return address of the frame lies so far from a register
  * in DWARF's numbering, if that is rsp or rbp. */
 void stubs_note_line(struct stubs *stubs, guint slot, guint reg, gint64 offset);
-/* As code_move_bytes(). */
-gboolean stubs_move(struct stubs *stubs, guint64 address, const guint8 *code,
-	gsize n, const struct code_detour *detour);
+/* As code_move_part(). */
+gboolean stubs_move(struct stubs *stubs, const struct code_part *part,
+	const struct code_detour *detour);
 gboolean stubs_back(struct stubs *stubs, guint64 to);
 /* Takes out all from a stub's address on. */
 void stubs_cancel(struct stubs *stubs, guint64 begun);
 
+#endif
 #endif

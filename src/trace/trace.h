@@ -93,9 +93,9 @@ struct hc_trace_line {
 	guint function;
 	guint64 address; /* in the function's module */
 	enum hc_trace_how how;
-	guint64 count; /* how often it was reached */
-	gboolean dropped; /* too often: it has no entries; if it is
-			     HC_TRACE_TRAP, the count ends there as well */
+	guint64 count; /* how often it was reached, up to the time that was
+			  once too often */
+	gboolean dropped; /* too often: it has no entries */
 	gboolean partly; /* as a function's */
 };
 

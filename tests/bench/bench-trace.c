@@ -132,10 +132,25 @@ static void measure_trace(char **env)
 	g_rmdir(folder);
 }
 
+/* Where all lines but a few are come to too often. */
+static void measure_loop(char **env)
+{
+	static const char *const argv[] = {
+		TRACES "trace-plain", "skips", "50000000", NULL};
+	struct hc_launch launch = launch_of(argv, env);
+	guint entries = 0;
+	gdouble native = native_ms(&launch);
+	gdouble lines = traced_ms(&launch, TRUE, &entries);
+	printf("# a loop of %s rounds: %.1f ms, with lines %.1f ms\n", argv[2],
+		native, lines);
+	printf("BENCH trace.loop_slowdown %.2f ratio\n", lines / native);
+}
+
 int main(void)
 {
 	g_auto(GStrv) env = g_get_environ();
 	measure_reach(env);
 	measure_trace(env);
+	measure_loop(env);
 	return 0;
 }

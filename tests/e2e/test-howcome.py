@@ -347,6 +347,12 @@ def sigterm_gives_json_of_what_was_found(bench):
     assert json.loads(result.out)["events"] == [], result
 
 
+def a_failing_run_that_is_only_slow_is_no_hang(bench):
+    bench.compile("slow", SLOW)
+    result = bench.runs("./slow 1 2 3 1", "./slow 7 5 4 1500", "--at", "work")
+    expect(result, 0, r"a is now 7 \(was 1\)", "exits with status 1")
+
+
 # ---- On a terminal ----
 
 def _on_terminal(bench, *args):
@@ -377,11 +383,11 @@ def _on_terminal(bench, *args):
 
 def a_terminal_has_a_live_line_that_ticks_and_colours(bench):
     bench.compile("slow", SLOW)
-    bench.write("pass.args", "./slow 1 2 3 2500")
-    bench.write("fail.args", "./slow 7 5 4 2501")
+    bench.write("pass.args", "./slow 1 2 3 20")
+    bench.write("fail.args", "./slow 7 5 4 2300")
     out, silence = _on_terminal(bench, "--at", "work", "--jobs", "1",
                                 "pass.args", "fail.args")
-    assert "\r\033[Kthe passing run natively ... 2 s" in out, out
+    assert "\r\033[Kthe failing run natively ... 2 s" in out, out
     assert "\033[1mWhy does" in out, out
     # Two seconds are promised; a busy machine gets some more.
     assert silence < 6, f"silent for {silence} s"

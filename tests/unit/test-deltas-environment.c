@@ -80,6 +80,18 @@ static void variables_are_compared_by_name(void)
 		stop_and_tell(&cases[i], argv, "main");
 }
 
+/* Its main takes none, and it has no type that the array could have. */
+static void a_program_without_arguments_has_an_environment(void)
+{
+	static const char *const argv[] = {DEBUGGEES "steps", NULL};
+	static const struct expected cases[] = {
+		{{"PAIRS_A=1", "PAIRS_B=2"}, {"PAIRS_B=3", "PAIRS_C=4"},
+			{"PAIRS_A: \"1\" > unset", "PAIRS_B: \"2\" > \"3\"",
+				"PAIRS_C: unset > \"4\""}},
+	};
+	stop_and_tell(&cases[0], argv, "main");
+}
+
 /* setenv has moved the array to the heap by then. */
 static void what_the_program_sets_itself_is_compared_by_name(void)
 {
@@ -99,6 +111,7 @@ int main(void)
 {
 	static const struct test tests[] = {
 		TEST(variables_are_compared_by_name),
+		TEST(a_program_without_arguments_has_an_environment),
 		TEST(what_the_program_sets_itself_is_compared_by_name),
 	};
 	return run_tests(

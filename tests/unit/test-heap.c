@@ -450,6 +450,22 @@ static void walks_up_to_a_smashed_top(void)
 
 /* Threads are stopped anywhere, inside of malloc too: what they have in hand
  * may be wrong, and what is near it. */
+/* Until it has come to using malloc, which a busy machine puts off. */
+static void wait_for_blocks(const struct fixture *f)
+{
+	enum { SOME = 100, PATIENCE = 60 };
+	gint64 deadline =
+		g_get_monotonic_time() + PATIENCE * G_TIME_SPAN_SECOND;
+	guint64 n = 0;
+	while (n < SOME && g_get_monotonic_time() < deadline) {
+		struct iovec here = {&n, sizeof n};
+		struct iovec there = {
+			(void *) stopped_value(f->program, "count"), sizeof n};
+		process_vm_readv(f->program->pid, &here, 1, &there, 1, 0);
+		g_usleep(100);
+	}
+}
+
 static void knows_nearly_all_while_threads_are_inside_malloc(void)
 {
 	struct fixture f;
@@ -457,6 +473,7 @@ static void knows_nearly_all_while_threads_are_inside_malloc(void)
 		return;
 	g_autoptr(GRand) random = g_rand_new_with_seed(1);
 	kill(f.program->pid, SIGCONT);
+	wait_for_blocks(&f);
 	for (guint i = 0; i < 10; i++) {
 		g_usleep((gulong) g_rand_int_range(random, 1000, 20000));
 		kill(f.program->pid, SIGSTOP);

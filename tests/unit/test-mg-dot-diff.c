@@ -252,6 +252,69 @@ static void back_pointers_lead_back(void)
 }
 
 /* Nothing in it depends on where things are. */
+/* An environment of these variables. */
+static void put_environment(struct world *w, const char *variables)
+{
+	g_auto(GStrv) list = g_strsplit(variables, " ", -1);
+	guint n = g_strv_length(list);
+	guint64 array = world_block(w, (n + 1) * sizeof array);
+	for (guint i = 0; i <= n; i++)
+		mg_fake_put(w->fake, array + i * sizeof array,
+			i < n ? world_string(w, list[i]) : 0, sizeof array);
+	world_pointer(w, "environ", w->text, array);
+}
+
+/* The row of the tail that an arrow begins at. */
+static guint count_tails(Agraph_t *dot, const char *label, const char *row)
+{
+	guint n = 0;
+	for (Agnode_t *node = agfstnode(dot); node; node = agnxtnode(dot, node))
+		for (Agedge_t *edge = agfstout(dot, node); edge;
+			edge = agnxtout(dot, edge)) {
+			if (strcmp(agget(edge, (char *) "label"), label) != 0)
+				continue;
+			g_autofree char *port =
+				g_strndup(agget(edge, (char *) "tailport"), 2);
+			g_autofree char *text = g_strdup_printf(
+				"PORT=\"%s\" BGCOLOR=\"#fff2b3\">%s<", port,
+				row);
+			n += strstr(agget(node, (char *) "label"), text) !=
+			     NULL;
+		}
+	return n;
+}
+
+/* Where in the array they are says nothing, and is not the same in both. */
+static void variables_of_the_environment_are_called_by_their_names(void)
+{
+	g_autoptr(world) a = world_new(0);
+	g_autoptr(world) b = world_new(1);
+	put_environment(a, "HOME=/h GONE=3 SAME=5");
+	put_environment(b, "ADDED=1 HOME=/h OTHER=2 SAME=5");
+	Agraph_t *dot = read_back(a->fake, b->fake, 0, FALSE);
+	ASSERT_INT(count(dot, ">ADDED</TD>"), 1);
+	ASSERT_INT(count(dot, ">OTHER</TD>"), 1);
+	ASSERT_INT(count(dot, ">GONE</TD>"), 1);
+	ASSERT_INT(count(dot, ">HOME</TD>"), 1);
+	ASSERT_INT(count(dot, "unset → <B>&quot;ADDED=1&quot;</B>"), 1);
+	ASSERT_INT(count(dot, "&quot;GONE=3&quot; → <B>unset</B>"), 1);
+	ASSERT_INT(count(dot, ">[0]<"), 0);
+	ASSERT_INT(count_edges(dot, "+ ADDED", ""), 1);
+	ASSERT_INT(count_edges(dot, "+ OTHER", ""), 1);
+	ASSERT_INT(count_edges(dot, "− GONE", "dashed"), 1);
+	/* Each begins at its own row. */
+	ASSERT_INT(count_tails(dot, "+ ADDED",
+			   "unset → <B>&quot;ADDED=1&quot;</B>"),
+		1);
+	ASSERT_INT(count_tails(dot, "+ OTHER",
+			   "unset → <B>&quot;OTHER=2&quot;</B>"),
+		1);
+	/* What only has another place is no difference. */
+	ASSERT_INT(count_edges(dot, "+ HOME", ""), 0);
+	ASSERT_INT(count_edges(dot, "+ SAME", ""), 0);
+	agclose(dot);
+}
+
 static void the_same_difference_at_other_addresses_is_the_same_file(void)
 {
 	struct mg_dot_diff_options options = {0};
@@ -386,6 +449,7 @@ int main(void)
 		TEST(the_whole_has_what_is_equal_too),
 		TEST(a_large_object_shows_what_changed_in_it),
 		TEST(back_pointers_lead_back),
+		TEST(variables_of_the_environment_are_called_by_their_names),
 		TEST(the_same_difference_at_other_addresses_is_the_same_file),
 		TEST(names_of_any_bytes_stand_for_themselves),
 		TEST(strings_of_any_bytes_are_shown),

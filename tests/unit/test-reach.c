@@ -43,8 +43,19 @@ static void look(struct hc_target *target, struct seen *seen)
 		sizeof seen->code, target);
 }
 
+/* Directly, GDB counting, or with a pause at main. */
+enum way { FAST, SLOW, PAUSE };
+
+static gboolean go(struct hc_target *target, const struct hc_spot *place,
+	enum way way, GError **error)
+{
+	return way == PAUSE ? hc_target_set_off(target, place, error) &&
+				      hc_target_arrive(target, error)
+			    : hc_target_run_to(target, place, error);
+}
+
 static struct seen run_to(
-	const char *const *argv, const char *where, gboolean slow)
+	const char *const *argv, const char *where, enum way way)
 {
 	g_auto(GStrv) env = g_environ_unsetenv(
 		g_environ_unsetenv(g_get_environ(), "LINES"), "COLUMNS");
@@ -55,7 +66,7 @@ static struct seen run_to(
 		.limits = HC_LIMITS_INIT,
 		.timeout = 60,
 	};
-	struct hc_gdb_options options = {.slow_count = slow};
+	struct hc_gdb_options options = {.slow_count = way == SLOW};
 	struct seen seen = {0};
 	g_auto(hc_spot) place = {0};
 	g_autoptr(GError) error = NULL;
@@ -64,7 +75,7 @@ static struct seen run_to(
 		return seen;
 	}
 	g_autoptr(hc_target) target = hc_target_new(&launch, &options, &error);
-	if (target && hc_target_run_to(target, &place, &error))
+	if (target && go(target, &place, way, &error))
 		look(target, &seen);
 	else
 		seen.error = g_strdup(error->message);
@@ -72,11 +83,11 @@ static struct seen run_to(
 }
 
 static struct seen run_kind(const char *kind, const char *what,
-	const char *how_often, const char *where, gboolean slow)
+	const char *how_often, const char *where, enum way way)
 {
 	g_autofree char *path = g_strconcat(TRACES "trace-", kind, NULL);
 	const char *argv[] = {path, what, how_often, NULL};
-	return run_to(argv, where, slow);
+	return run_to(argv, where, way);
 }
 
 /* hot() is entered with 0, 1, 2 …: its argument tells which time it is. */
@@ -86,9 +97,9 @@ static void the_hit_is_the_one_that_was_asked_for(void)
 	/* So many that GDB could not do it in time. */
 	for (guint i = 0; i < G_N_ELEMENTS(kinds); i++) {
 		struct seen first =
-			run_kind(kinds[i], "hot", "1000000", "hot", FALSE);
+			run_kind(kinds[i], "hot", "1000000", "hot", FAST);
 		struct seen late = run_kind(
-			kinds[i], "hot", "1000000", "hot#777777", FALSE);
+			kinds[i], "hot", "1000000", "hot#777777", FAST);
 		if (late.error)
 			test_fail("%s: %s", kinds[i], late.error);
 		ASSERT_STR(late.place, first.place);
@@ -139,9 +150,9 @@ static void the_state_is_that_of_a_breakpoint(void)
 	for (guint i = 0; i < G_N_ELEMENTS(kinds); i += 2)
 		for (guint j = 0; j < G_N_ELEMENTS(places); j++) {
 			struct seen fast = run_kind(
-				kinds[i], "hot", "50", places[j], FALSE);
+				kinds[i], "hot", "50", places[j], FAST);
 			struct seen slow = run_kind(
-				kinds[i], "hot", "50", places[j], TRUE);
+				kinds[i], "hot", "50", places[j], SLOW);
 			g_autofree char *what = g_strdup_printf(
 				"%s at %s", kinds[i], places[j]);
 			assert_same(what, &fast, &slow);
@@ -157,27 +168,27 @@ static void a_place_without_room_for_a_jump_is_counted(void)
 	g_autofree char *late = g_strdup_printf("inner.c:%d#5000", line);
 	g_autofree char *early = g_strdup_printf("inner.c:%d#40", line);
 	g_autofree char *never = g_strdup_printf("inner.c:%d#20001", line);
-	struct seen seen = run_to(argv, late, FALSE);
+	struct seen seen = run_to(argv, late, FAST);
 	ASSERT_STR(seen.i, "4999");
 	/* Not everybody is allowed to watch. */
 	CU_ASSERT_TRUE(g_strcmp0(seen.way, "jump") != 0);
 	seen_clear(&seen);
-	struct seen fast = run_to(argv, early, FALSE);
-	struct seen slow = run_to(argv, early, TRUE);
+	struct seen fast = run_to(argv, early, FAST);
+	struct seen slow = run_to(argv, early, SLOW);
 	assert_same("inner", &fast, &slow);
 	seen_clear(&fast);
 	seen_clear(&slow);
-	struct seen beyond = run_to(argv, never, FALSE);
+	struct seen beyond = run_to(argv, never, FAST);
 	CU_ASSERT_PTR_NULL(beyond.place);
 	seen_clear(&beyond);
 }
 
 static void all_threads_count_together(void)
 {
-	struct seen last = run_kind("plain", "race", NULL, "hot#4000", FALSE);
+	struct seen last = run_kind("plain", "race", NULL, "hot#4000", FAST);
 	if (last.error)
 		test_fail("%s", last.error);
-	struct seen beyond = run_kind("plain", "race", NULL, "hot#4001", FALSE);
+	struct seen beyond = run_kind("plain", "race", NULL, "hot#4001", FAST);
 	ASSERT_STR(beyond.error,
 		"the run does not reach 'hot#4001' before it exits");
 	seen_clear(&last);
@@ -186,18 +197,43 @@ static void all_threads_count_together(void)
 
 static void children_do_not_count(void)
 {
-	struct seen seen = run_kind("plain", "fork", NULL, "recurse#60", FALSE);
+	struct seen seen = run_kind("plain", "fork", NULL, "recurse#60", FAST);
 	ASSERT_STR(seen.error,
 		"the run does not reach 'recurse#60' before it exits");
 	seen_clear(&seen);
+}
+
+/* Also where the place is main, or never reached, and where the
+ * program becomes another one. */
+static void a_pause_at_main_changes_nothing(void)
+{
+	static const char *const hot[] = {
+		TRACES "trace-plain", "hot", "50", NULL};
+	static const char *const becomes[] = {TRACES "trace-plain", "exec",
+		TRACES "trace-plain", "hot", "50", NULL};
+	static const char *const places[] = {
+		"hot", "hot#2", "hot#40", "hot#51", "main", "main#2"};
+	for (guint i = 0; i < G_N_ELEMENTS(places); i++) {
+		struct seen fast = run_to(hot, places[i], FAST);
+		struct seen pause = run_to(hot, places[i], PAUSE);
+		assert_same(places[i], &fast, &pause);
+		ASSERT_STR(pause.way, fast.way);
+		seen_clear(&fast);
+		seen_clear(&pause);
+	}
+	struct seen fast = run_to(becomes, "hot#40", FAST);
+	struct seen pause = run_to(becomes, "hot#40", PAUSE);
+	assert_same("after exec", &fast, &pause);
+	seen_clear(&fast);
+	seen_clear(&pause);
 }
 
 static void a_program_that_becomes_another_is_counted_by_gdb(void)
 {
 	static const char *const argv[] = {TRACES "trace-plain", "exec",
 		TRACES "trace-plain", "hot", "50", NULL};
-	struct seen fast = run_to(argv, "hot#40", FALSE);
-	struct seen slow = run_to(argv, "hot#40", TRUE);
+	struct seen fast = run_to(argv, "hot#40", FAST);
+	struct seen slow = run_to(argv, "hot#40", SLOW);
 	assert_same("after exec", &fast, &slow);
 	ASSERT_STR(fast.error, NULL);
 	ASSERT_STR(fast.way, "GDB");
@@ -213,6 +249,7 @@ int main(void)
 		TEST(a_place_without_room_for_a_jump_is_counted),
 		TEST(all_threads_count_together),
 		TEST(children_do_not_count),
+		TEST(a_pause_at_main_changes_nothing),
 		TEST(a_program_that_becomes_another_is_counted_by_gdb),
 	};
 	return run_tests("the Nth hit", tests, G_N_ELEMENTS(tests));

@@ -115,7 +115,7 @@ static struct hc_finding *make_chance(void)
 	return finding;
 }
 
-static void one_of_many_causes_is_no_link_between_two_that_are_needed(void)
+static void one_of_many_causes_is_no_link_between_others(void)
 {
 	g_autoptr(hc_finding) finding = make_chance();
 	assert_tells(finding,
@@ -136,6 +136,29 @@ static void one_of_many_causes_is_told_where_nothing_better_follows(void)
 	g_autoptr(hc_finding) finding = make_chance();
 	g_ptr_array_remove_index(finding->events, 2);
 	assert_tells(finding, "2. Execution reaches g (a.c:9).\n");
+}
+
+static void of_many_such_causes_the_first_and_the_last_are_told(void)
+{
+	g_autoptr(hc_finding) finding = make_chance();
+	for (guint i = 0; i < finding->events->len; i++)
+		((struct hc_event *) g_ptr_array_index(finding->events, i))
+			->confirmed = HC_OVERDETERMINED;
+	g_autofree char *text = tell(finding);
+	CU_ASSERT_PTR_NULL(strstr(text, "reaches g"));
+	assert_tells(finding, "1. Execution reaches f (a.c:3).\n");
+	assert_tells(finding, "2. Execution reaches h (a.c:20).\n");
+}
+
+static void many_such_causes_lead_to_advice(void)
+{
+	g_autoptr(hc_finding) few = make_chance();
+	g_autoptr(hc_finding) many = make_chance();
+	struct hc_event *first = g_ptr_array_index(many->events, 0);
+	first->confirmed = HC_OVERDETERMINED;
+	g_autofree char *text = tell(few);
+	CU_ASSERT_PTR_NULL(strstr(text, "nearer to the failing one"));
+	assert_tells(many, "A passing run that is nearer to the failing one");
 }
 
 static void a_line_is_counted_where_it_stands(void)
@@ -536,8 +559,10 @@ int main(void)
 	static const struct test tests[] = {
 		TEST(a_chain_leads_from_the_invocation_to_the_failure),
 		TEST(the_same_cause_is_told_once_with_the_places_where_it_moves),
-		TEST(one_of_many_causes_is_no_link_between_two_that_are_needed),
+		TEST(one_of_many_causes_is_no_link_between_others),
 		TEST(one_of_many_causes_is_told_where_nothing_better_follows),
+		TEST(of_many_such_causes_the_first_and_the_last_are_told),
+		TEST(many_such_causes_lead_to_advice),
 		TEST(a_line_is_counted_where_it_stands),
 		TEST(several_causes_make_one_sentence),
 		TEST(of_many_causes_the_first_are_told),

@@ -1,7 +1,7 @@
 /* Enters functions of all kinds and says how often: lines `count NAME N` on
  * stdout, and `parent NAME CALLER` where that is always the same. Arguments
- * choose more: `threads`, `race`, `fork`, `vfork`, `exec PROGRAM`, `hot N`,
- * `memory`, `crash`, `endless`. */
+ * choose more: `threads`, `skips N`, `race`, `fork`, `vfork`, `exec PROGRAM`,
+ * `hot N`, `memory`, `crash`, `endless`. */
 #include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -243,13 +243,28 @@ ALONE void crash(volatile int *at)
 	*at = 1;
 }
 
+ALONE int skips(int n)
+{
+	int odd = 0;
+	for (int i = 0; i < n; i++) {
+		if (i % 2 == 0)
+			continue; /* MARK: skip */
+		odd++;
+	}
+	return odd;
+}
+
 static void do_more(int argc, char **argv)
 {
 	const char *what = argc > 1 ? argv[1] : "";
 	if (strcmp(what, "threads") == 0) {
 		pthread_t thread;
+		skips(10);
 		pthread_create(&thread, NULL, other, NULL);
 		pthread_join(thread, NULL);
+		skips(100);
+	} else if (strcmp(what, "skips") == 0) {
+		skips(atoi(argv[2]));
 	} else if (strcmp(what, "race") == 0) {
 		pthread_t threads[4];
 		for (int i = 0; i < 4; i++)

@@ -1,0 +1,108 @@
+/* What may have run. */
+#include "inside.h"
+
+struct hc_before {
+	GArray *touches; /* struct touch: stores, and addresses taken */
+	guint16 writes;
+	gboolean loose;
+};
+
+/* All steps of a kind, from which nobody knows where they lead. */
+static void walk_to_all(
+	const struct hc_stores *stores, struct walk *walk, gboolean calls)
+{
+	for (guint i = 0; i < stores->steps->len; i++)
+		if (calls ? hc_step(stores, i)->call
+			  : hc_step(stores, i)->indirect)
+			hc_walk_to(walk, (int) i);
+}
+
+/* What may come right before a step. An indirect jump may lead to any. What
+ * nothing leads to but such jumps may be where an exception is caught; and
+ * where setjmp returns to, one comes again from any call. */
+static void walk_before(
+	const struct hc_stores *stores, struct walk *walk, guint at)
+{
+	const struct step *step = hc_step(stores, at);
+	gboolean again = stores->pads && !step->direct;
+	for (guint i = stores->first[at]; i < stores->first[at + 1]; i++) {
+		guint before = stores->before[i];
+		hc_walk_to(walk, (int) before);
+		again = again || hc_step(stores, before)->twice;
+	}
+	if (again)
+		walk_to_all(stores, walk, TRUE);
+}
+
+static void note(struct hc_before *before, const struct hc_stores *stores,
+	const struct step *step)
+{
+	before->writes |= step->writes;
+	for (guint i = 0; i < step->n_touches; i++) {
+		const struct touch *touch = &g_array_index(
+			stores->touches, struct touch, step->touches + i);
+		if (touch->kind == TOUCH_READ)
+			continue;
+		if (touch->kind != TOUCH_STORE)
+			before->loose = TRUE;
+		if (touch->kind != TOUCH_LOOSE)
+			g_array_append_val(before->touches, *touch);
+	}
+}
+
+struct hc_before *hc_stores_before(
+	const struct hc_stores *stores, guint64 pc, gboolean in_call)
+{
+	struct walk walk;
+	int start = hc_step_at(stores, pc, in_call);
+	guint at;
+	if (start == NO_STEP)
+		return NULL;
+	struct hc_before *before = g_new0(struct hc_before, 1);
+	before->touches = g_array_new(FALSE, FALSE, sizeof(struct touch));
+	hc_walk_init(&walk, stores);
+	if (in_call)
+		hc_walk_to(&walk, start);
+	else
+		walk_before(stores, &walk, (guint) start);
+	walk_to_all(stores, &walk, FALSE);
+	while (hc_walk_next(&walk, &at)) {
+		note(before, stores, hc_step(stores, at));
+		walk_before(stores, &walk, at);
+	}
+	hc_walk_clear(&walk);
+	return before;
+}
+
+void hc_before_free(struct hc_before *before)
+{
+	g_array_unref(before->touches);
+	g_free(before);
+}
+
+static gboolean touches(const struct touch *touch, gint64 from, gint64 to)
+{
+	return touch->kind == TOUCH_TAKEN
+		       ? touch->from >= from && touch->from < to
+		       : touch->from < to && touch->to > from;
+}
+
+gboolean hc_before_touches(
+	const struct hc_before *before, gint64 from, gint64 to)
+{
+	for (guint i = 0; i < before->touches->len; i++)
+		if (touches(&g_array_index(before->touches, struct touch, i),
+			    from, to))
+			return TRUE;
+	return FALSE;
+}
+
+gboolean hc_before_is_loose(const struct hc_before *before)
+{
+	return before->loose;
+}
+
+gboolean hc_before_writes(const struct hc_before *before, guint reg)
+{
+	return reg >= 16 || (before->writes >> reg & 1);
+}

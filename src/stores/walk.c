@@ -1,0 +1,70 @@
+/* Ways through the steps, in either direction. */
+#include "inside.h"
+
+struct step *hc_step(const struct hc_stores *stores, guint number)
+{
+	return &g_array_index(stores->steps, struct step, number);
+}
+
+/* The instruction that begins there. */
+int hc_step_find(const struct hc_stores *stores, guint64 address)
+{
+	guint lo = 0, hi = stores->steps->len;
+	while (lo < hi) {
+		guint middle = lo + (hi - lo) / 2;
+		guint64 at = hc_step(stores, middle)->address;
+		if (at == address)
+			return (int) middle;
+		if (at < address)
+			lo = middle + 1;
+		else
+			hi = middle;
+	}
+	return NO_STEP;
+}
+
+/* The step that a pc is about. */
+int hc_step_at(const struct hc_stores *stores, guint64 pc, gboolean in_call)
+{
+	if (!in_call)
+		return hc_step_find(stores, pc);
+	for (guint64 back = 2; back <= 15; back++) {
+		int at = hc_step_find(stores, pc - back);
+		if (at != NO_STEP) {
+			const struct step *step = hc_step(stores, (guint) at);
+			return step->call && step->length == back ? at
+								  : NO_STEP;
+		}
+	}
+	return NO_STEP;
+}
+
+void hc_walk_init(struct walk *walk, const struct hc_stores *stores)
+{
+	walk->seen = g_malloc0(stores->steps->len + 1);
+	walk->todo = g_array_new(FALSE, FALSE, sizeof(guint));
+}
+
+void hc_walk_clear(struct walk *walk)
+{
+	g_free(walk->seen);
+	g_array_unref(walk->todo);
+}
+
+void hc_walk_to(struct walk *walk, int number)
+{
+	guint step = (guint) number;
+	if (number == NO_STEP || walk->seen[step])
+		return;
+	walk->seen[step] = 1;
+	g_array_append_val(walk->todo, step);
+}
+
+gboolean hc_walk_next(struct walk *walk, guint *step)
+{
+	if (walk->todo->len == 0)
+		return FALSE;
+	*step = g_array_index(walk->todo, guint, walk->todo->len - 1);
+	g_array_set_size(walk->todo, walk->todo->len - 1);
+	return TRUE;
+}

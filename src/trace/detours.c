@@ -1,0 +1,77 @@
+/* Jumps to a statement that is too short for a jump of its own go to its stub
+ * at once. Compilers make one byte, a nop, of `continue`, `break` and `return`:
+ * a breakpoint there, and a stop each time. It stays for those that come in
+ * another way. */
+#include "inside.h"
+
+#include <string.h>
+
+enum { SHORT = 2, NEAR = 4 }; /* bytes: a short jump, a distance */
+
+static gboolean is_led(const struct code_detour *detours, guint64 address)
+{
+	return code_led(detours, address) != address;
+}
+
+/* Bytes of a jump that has a distance of 32 bits, up to that; else 0. */
+static gsize near_jump(const guint8 *bytes, gsize n)
+{
+	if (n >= 1 + NEAR && bytes[0] == 0xe9)
+		return 1;
+	return n >= 2 + NEAR && bytes[0] == 0x0f && (bytes[1] & 0xf0) == 0x80
+		       ? 2
+		       : 0;
+}
+
+static gboolean is_short_jump(const guint8 *bytes, gsize n)
+{
+	return n >= SHORT && ((bytes[0] & 0xf0) == 0x70 || bytes[0] == 0xeb);
+}
+
+gsize detours_reach(
+	const struct code_detour *detours, const struct code_part *part)
+{
+	gsize reach = 0;
+	if (!detours)
+		return 0;
+	if (is_led(detours, part->address + part->n))
+		return part->n;
+	for (gsize i = 0; i < part->n; i++) {
+		if (!(part->flags[i] & CODE_START) ||
+			!is_short_jump(part->bytes + i, part->n - i))
+			continue;
+		guint64 next = part->address + i + SHORT;
+		if (is_led(detours,
+			    next + (guint64) (gint8) part->bytes[i + 1]))
+			reach = i + SHORT;
+	}
+	return reach;
+}
+
+static gboolean is_free(const guint8 *flags, gsize n)
+{
+	for (gsize i = 0; i < n; i++)
+		if (flags[i] & TAKEN)
+			return FALSE;
+	return TRUE;
+}
+
+void detours_lead(struct patch *patch, const struct code_detour *detours,
+	const struct code_part *part)
+{
+	for (gsize i = 0; detours && i < part->n; i++) {
+		gsize skip = near_jump(part->bytes + i, part->n - i);
+		if (!(part->flags[i] & CODE_START) || skip == 0 ||
+			!is_free(part->flags + i, skip + NEAR))
+			continue;
+		gint32 distance;
+		memcpy(&distance, part->bytes + i + skip, NEAR);
+		guint64 next = part->address + i + skip + NEAR;
+		guint64 target = next + (guint64) (gint64) distance;
+		gint64 led = (gint64) (code_led(detours, target) - next);
+		distance = (gint32) led;
+		if (is_led(detours, target) && distance == led)
+			patch_change(patch, part->address + i + skip,
+				(const guint8 *) &distance, NEAR);
+	}
+}
