@@ -138,22 +138,20 @@ static gboolean is_moving_on(const struct writer *w, guint index)
 	       hc_same_names(event, next);
 }
 
+static void add_omission(struct writer *w, guint *n, const char *what)
+{
+	if (*n)
+		add(w, "   %sAt %u moment%s after that %s; -v shows %s.%s\n",
+			w->p->dim, *n, *n == 1 ? "" : "s", what,
+			*n == 1 ? "it" : "them", w->p->end);
+	*n = 0;
+}
+
 static void add_left_out(struct writer *w)
 {
-	if (w->moved_on)
-		add(w,
-			"   %sAt %u moment%s after that it is the same with "
-			"other values; -v shows %s.%s\n",
-			w->p->dim, w->moved_on, w->moved_on == 1 ? "" : "s",
-			w->moved_on == 1 ? "it" : "them", w->p->end);
-	w->moved_on = 0;
-	if (w->left_out)
-		add(w,
-			"   %sAt %u moment%s after that there are several "
-			"causes, each enough by itself; -v shows %s.%s\n",
-			w->p->dim, w->left_out, w->left_out == 1 ? "" : "s",
-			w->left_out == 1 ? "it" : "them", w->p->end);
-	w->left_out = 0;
+	add_omission(w, &w->moved_on, "it is the same with other values");
+	add_omission(w, &w->left_out,
+		"there are several causes, each enough by itself");
 }
 
 static void add_cause(

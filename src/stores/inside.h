@@ -58,7 +58,7 @@ int hc_step_at(const struct hc_stores *stores, guint64 pc, gboolean in_call);
 /* Steps still to be looked at, and those that were. */
 struct walk {
 	guint8 *seen;
-	GArray *todo; /* guint */
+	GArray *waiting; /* guint */
 };
 
 void hc_walk_init(struct walk *walk, const struct hc_stores *stores);

@@ -42,13 +42,13 @@ int hc_step_at(const struct hc_stores *stores, guint64 pc, gboolean in_call)
 void hc_walk_init(struct walk *walk, const struct hc_stores *stores)
 {
 	walk->seen = g_malloc0(stores->steps->len + 1);
-	walk->todo = g_array_new(FALSE, FALSE, sizeof(guint));
+	walk->waiting = g_array_new(FALSE, FALSE, sizeof(guint));
 }
 
 void hc_walk_clear(struct walk *walk)
 {
 	g_free(walk->seen);
-	g_array_unref(walk->todo);
+	g_array_unref(walk->waiting);
 }
 
 void hc_walk_to(struct walk *walk, int number)
@@ -57,14 +57,14 @@ void hc_walk_to(struct walk *walk, int number)
 	if (number == NO_STEP || walk->seen[step])
 		return;
 	walk->seen[step] = 1;
-	g_array_append_val(walk->todo, step);
+	g_array_append_val(walk->waiting, step);
 }
 
 gboolean hc_walk_next(struct walk *walk, guint *step)
 {
-	if (walk->todo->len == 0)
+	if (walk->waiting->len == 0)
 		return FALSE;
-	*step = g_array_index(walk->todo, guint, walk->todo->len - 1);
-	g_array_set_size(walk->todo, walk->todo->len - 1);
+	*step = g_array_index(walk->waiting, guint, walk->waiting->len - 1);
+	g_array_set_size(walk->waiting, walk->waiting->len - 1);
 	return TRUE;
 }

@@ -1,21 +1,8 @@
 /* What pointers in unions lead to, and what things are called. */
 #include "graph.h"
-#include "mg-fake.h"
-#include "mg-same.h"
-#include "runner.h"
+#include "mg-rules.h"
 
 #include <string.h>
-
-enum { STATIC = 0x1000, HEAP = 0x100000 };
-
-static void assert_shows(struct mg_fake *fake, const char *expected)
-{
-	g_autofree char *text = mg_fake_show(fake);
-	ASSERT_STR(text, expected);
-	g_autoptr(mg_graph) graph = mg_fake_extract(fake);
-	g_autofree char *wrong = mg_round_trip(graph);
-	ASSERT_STR(wrong, NULL);
-}
 
 /* struct pair { struct pair *left; long n; } */
 static struct mg_type *pair_type(struct mg_fake *fake)
