@@ -1,4 +1,4 @@
-/* What the files of this module share with each other and with nobody else. */
+/* Internal to gdbmi: what its files share. */
 #ifndef GDBMI_PRIVATE_H
 #define GDBMI_PRIVATE_H
 

@@ -1,6 +1,5 @@
 /* The environment: what `environ` leads to. Its strings are known by the names
- * of their variables; where in the array they are means nothing. Internal to
- * memgraph but for src/deltas. */
+ * of their variables; where in the array they are means nothing. */
 #ifndef MG_ENVIRONMENT_H
 #define MG_ENVIRONMENT_H
 

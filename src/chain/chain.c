@@ -1,7 +1,7 @@
 #include "chain.h"
 
+#include "chain-inside.h"
 #include "choose.h"
-#include "inside.h"
 
 /* Isolations, if the user does not say. */
 enum { DEFAULT_EVENTS = 14 };
@@ -10,31 +10,30 @@ enum { DEFAULT_EVENTS = 14 };
  * be, since they are the frames of others. */
 enum { MOST_HITS = 100, MOST_ENTRIES = 200 * 1000 };
 
-static void describe_runs(
-	struct hc_finding *finding, const struct hc_runs *runs)
+static void describe_runs(struct hc_result *result, const struct hc_runs *runs)
 {
 	const struct hc_failure *failure = hc_oracle_failure(runs->oracle);
-	finding->program = g_strdup(runs->pass.program->path);
-	finding->pass.command = g_strdup(runs->pass.command);
-	finding->fail.command = g_strdup(runs->fail.command);
-	finding->pass.argv = g_strdupv(runs->pass.argv);
-	finding->fail.argv = g_strdupv(runs->fail.argv);
-	finding->pass.outcome = hc_outcome_copy(runs->pass.gdb);
-	finding->fail.outcome = hc_outcome_copy(runs->fail.gdb);
-	finding->failure_kind = g_strdup(failure->kind);
-	finding->failure_text = g_strdup(failure->text);
+	result->program = g_strdup(runs->pass.program->path);
+	result->pass.command = g_strdup(runs->pass.command);
+	result->fail.command = g_strdup(runs->fail.command);
+	result->pass.argv = g_strdupv(runs->pass.argv);
+	result->fail.argv = g_strdupv(runs->fail.argv);
+	result->pass.outcome = hc_outcome_copy(runs->pass.gdb);
+	result->fail.outcome = hc_outcome_copy(runs->fail.gdb);
+	result->failure_kind = g_strdup(failure->kind);
+	result->failure_text = g_strdup(failure->text);
 }
 
-static void add_event(struct hc_finding *finding, struct hc_event *event)
+static void add_event(struct hc_result *result, struct hc_event *event)
 {
-	struct hc_test_counts *sum = &finding->tests;
-	g_ptr_array_add(finding->events, event);
+	struct hc_test_counts *sum = &result->tests;
+	g_ptr_array_add(result->events, event);
 	sum->total += event->tests.total;
 	sum->pass += event->tests.pass;
 	sum->fail += event->tests.fail;
 	sum->unresolved += event->tests.unresolved;
 	sum->cached += event->tests.cached;
-	finding->unclear = 2 * sum->unresolved > sum->total;
+	result->unclear = 2 * sum->unresolved > sum->total;
 }
 
 static gboolean is_stopped(const struct hc_chain_options *options)
@@ -43,7 +42,7 @@ static gboolean is_stopped(const struct hc_chain_options *options)
 }
 
 /* A place that a run does not reach, as an event without a cause. */
-static struct hc_event *missed(const struct hc_spot *place, const char *why)
+static struct hc_event *missed(const struct hc_place *place, const char *why)
 {
 	struct hc_event *event = hc_event_new();
 	event->function = g_strdup(place->function);
@@ -59,7 +58,7 @@ static struct hc_event *missed(const struct hc_spot *place, const char *why)
 
 /* The places that the user named, one by one. It is an error if none of them is
  * reached. */
-static gboolean visit_places(struct hc_finding *finding,
+static gboolean visit_places(struct hc_result *result,
 	const struct hc_runs *runs, const struct hc_chain_options *options,
 	GError **error)
 {
@@ -68,9 +67,9 @@ static gboolean visit_places(struct hc_finding *finding,
 	g_autoptr(GError) first = NULL;
 	g_autoptr(hc_stage) stage = hc_stage_new(runs, &options->isolate);
 	for (guint i = 0; at[i] && !is_stopped(options); i++) {
-		g_auto(hc_spot) place = {0};
+		g_auto(hc_place) place = {0};
 		g_autoptr(GError) problem = NULL;
-		if (!hc_spot_parse(&place, at[i], error))
+		if (!hc_place_parse(&place, at[i], error))
 			return FALSE;
 		struct hc_pair pair = {&place, &place};
 		struct hc_event *event = hc_isolate(stage, &pair, &problem);
@@ -80,7 +79,7 @@ static gboolean visit_places(struct hc_finding *finding,
 			return FALSE;
 		}
 		reached += event != NULL;
-		add_event(finding,
+		add_event(result,
 			event ? event : missed(&place, problem->message));
 		if (problem && !first)
 			first = g_steal_pointer(&problem);
@@ -94,7 +93,7 @@ static gboolean visit_places(struct hc_finding *finding,
 /* ---- Places that nobody named ---- */
 
 static struct hc_trace *trace(const struct hc_runs *runs,
-	const struct hc_side *side, const struct hc_chain_options *options,
+	const struct hc_run *side, const struct hc_chain_options *options,
 	GError **error)
 {
 	struct hc_trace_options how = HC_TRACE_OPTIONS_INIT;
@@ -109,7 +108,7 @@ static struct hc_trace *trace(const struct hc_runs *runs,
 	return hc_trace_run(&launch, &how, error);
 }
 
-static gboolean choose_places(struct hc_finding *finding,
+static gboolean choose_places(struct hc_result *result,
 	const struct hc_runs *runs, const struct hc_chain_options *options,
 	GError **error)
 {
@@ -121,38 +120,38 @@ static gboolean choose_places(struct hc_finding *finding,
 		pass ? trace(runs, &runs->fail, options, error) : NULL;
 	if (!fail)
 		return FALSE;
-	g_autoptr(hc_events) events = hc_events_new(pass, fail);
+	g_autoptr(hc_alignment) alignment = hc_alignment_new(pass, fail);
 	g_autoptr(hc_stage) stage = hc_stage_new(runs, &options->isolate);
-	struct hc_choice choice = {
+	struct hc_chain_choice choice = {
 		.runs = runs,
 		.stage = stage,
-		.events = events,
+		.alignment = alignment,
 		.options = &options->isolate,
 		.budget = options->events ? options->events : DEFAULT_EVENTS,
 	};
-	g_autoptr(GPtrArray) found = hc_choose(&choice, error);
+	g_autoptr(GPtrArray) found = hc_chain_choose(&choice, error);
 	if (!found)
 		return FALSE;
 	for (guint i = 0; i < found->len; i++)
-		add_event(finding, g_ptr_array_index(found, i));
+		add_event(result, g_ptr_array_index(found, i));
 	g_ptr_array_set_free_func(found, NULL);
 	return TRUE;
 }
 
-struct hc_finding *hc_chain_find(const struct hc_runs *runs,
+struct hc_result *hc_chain_find(const struct hc_runs *runs,
 	const struct hc_chain_options *options, GError **error)
 {
-	g_autoptr(hc_finding) finding = hc_finding_new();
+	g_autoptr(hc_result) result = hc_result_new();
 	g_autoptr(GError) problem = NULL;
 	gint64 start = g_get_monotonic_time();
-	describe_runs(finding, runs);
+	describe_runs(result, runs);
 	gboolean fine =
-		options->at ? visit_places(finding, runs, options, &problem)
-			    : choose_places(finding, runs, options, &problem);
-	finding->seconds = (double) (g_get_monotonic_time() - start) / 1e6;
-	finding->interrupted = is_stopped(options);
-	if (fine || finding->interrupted)
-		return g_steal_pointer(&finding);
+		options->at ? visit_places(result, runs, options, &problem)
+			    : choose_places(result, runs, options, &problem);
+	result->seconds = (double) (g_get_monotonic_time() - start) / 1e6;
+	result->interrupted = is_stopped(options);
+	if (fine || result->interrupted)
+		return g_steal_pointer(&result);
 	g_propagate_error(error, g_steal_pointer(&problem));
 	return NULL;
 }

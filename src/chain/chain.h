@@ -1,7 +1,7 @@
 /* The analysis: from two runs to a chain of causes.
  *
  *	struct hc_chain_options options = {.isolate = {.jobs = 2}};
- *	g_autoptr(hc_finding) finding =
+ *	g_autoptr(hc_result) result =
  *		hc_chain_find(runs, &options, &error);
  *
  * Events are those that the user names, or moments that both runs reach by the
@@ -19,7 +19,7 @@ struct hc_chain_options {
 
 /* The runs must have been observed. When *stop is set it returns what was found
  * so far. NULL with an error if nothing can be said at all. */
-struct hc_finding *hc_chain_find(const struct hc_runs *runs,
+struct hc_result *hc_chain_find(const struct hc_runs *runs,
 	const struct hc_chain_options *options, GError **error);
 
 #endif

@@ -20,35 +20,34 @@ enum { MOST_STEPS = 2 };
 
 /* A moment that was opened. */
 struct opened {
-	guint instant;
+	guint moment;
 	struct hc_event *event;
 };
 
 struct choosing {
-	const struct hc_choice *choice;
-	GArray *opened; /* struct opened, by instant */
+	const struct hc_chain_choice *choice;
+	GArray *opened; /* struct opened, by moment */
 	guint beside; /* moments that were opened beside the budget */
 	GHashTable *tries; /* interval → how often */
 	GError *error; /* why it can't go on */
 };
 
-static const struct hc_instant *instant_at(
-	const struct choosing *c, guint number)
+static const struct hc_moment *moment_at(const struct choosing *c, guint number)
 {
 	return &g_array_index(
-		c->choice->events->instants, struct hc_instant, number);
+		c->choice->alignment->moments, struct hc_moment, number);
 }
 
-static guint n_instants(const struct choosing *c)
+static guint n_moments(const struct choosing *c)
 {
-	return c->choice->events->instants->len;
+	return c->choice->alignment->moments->len;
 }
 
-static struct opened *find(const struct choosing *c, guint instant)
+static struct opened *find(const struct choosing *c, guint moment)
 {
 	for (guint i = 0; i < c->opened->len; i++) {
 		struct opened *o = &g_array_index(c->opened, struct opened, i);
-		if (o->instant == instant)
+		if (o->moment == moment)
 			return o;
 	}
 	return NULL;
@@ -71,8 +70,8 @@ static gboolean is_between_smaller(
 			&g_array_index(c->opened, struct opened, i);
 		if (!is_small(o->event) || o->event->causes->len >= parts)
 			continue;
-		before |= o->instant < opened->instant;
-		after |= o->instant > opened->instant;
+		before |= o->moment < opened->moment;
+		after |= o->moment > opened->moment;
 	}
 	return before && after;
 }
@@ -93,7 +92,7 @@ static guint count_good(const struct choosing *c)
 
 static gboolean is_over(const struct choosing *c)
 {
-	const volatile sig_atomic_t *stop = c->choice->options->stop;
+	hc_stop_flag stop = c->choice->options->stop;
 	guint budget = c->choice->budget + c->beside;
 	return c->error || (stop && *stop) || count_good(c) >= budget ||
 	       c->opened->len >= OPENED_PER_ISOLATION * budget;
@@ -101,27 +100,27 @@ static gboolean is_over(const struct choosing *c)
 
 /* What varies from run to run seldom comes and goes: between two moments at
  * which nothing did, two more runs need not tell. */
-static gboolean is_between_quiet(const struct choosing *c, guint instant)
+static gboolean is_between_quiet(const struct choosing *c, guint moment)
 {
 	gboolean before = FALSE, after = FALSE;
 	for (guint i = 0; i < c->opened->len; i++) {
 		const struct opened *o =
 			&g_array_index(c->opened, struct opened, i);
-		before |= o->event->quiet && o->instant < instant;
-		after |= o->event->quiet && o->instant > instant;
+		before |= o->event->quiet && o->moment < moment;
+		after |= o->event->quiet && o->moment > moment;
 	}
-	return before && after && !instant_at(c, instant)->relaxed;
+	return before && after && !moment_at(c, moment)->relaxed;
 }
 
 /* The nearest one on a side that has a cause, or NULL. */
 static const struct hc_event *find_near(
-	const struct choosing *c, guint instant, gboolean before)
+	const struct choosing *c, guint moment, gboolean before)
 {
 	const struct hc_event *near = NULL;
 	for (guint i = 0; i < c->opened->len; i++) {
 		const struct opened *o =
 			&g_array_index(c->opened, struct opened, i);
-		if (!is_good(c, o) || (o->instant < instant) != before)
+		if (!is_good(c, o) || (o->moment < moment) != before)
 			continue;
 		near = o->event;
 		if (!before)
@@ -131,19 +130,19 @@ static const struct hc_event *find_near(
 }
 
 /* An event that a run does not reach after all is one without a cause. */
-static struct hc_event *isolate(struct choosing *c, guint instant)
+static struct hc_event *isolate(struct choosing *c, guint moment)
 {
-	g_auto(hc_spot) pass = {0}, fail = {0};
+	g_auto(hc_place) pass = {0}, fail = {0};
 	g_autoptr(GError) error = NULL;
-	hc_events_spot(c->choice->events, instant, 0, &pass);
-	hc_events_spot(c->choice->events, instant, 1, &fail);
+	hc_alignment_place(c->choice->alignment, moment, 0, &pass);
+	hc_alignment_place(c->choice->alignment, moment, 1, &fail);
 	struct hc_pair pair = {
 		.pass = &pass,
 		.fail = &fail,
-		.relaxed = instant_at(c, instant)->relaxed,
-		.quiet = is_between_quiet(c, instant),
-		.near = {find_near(c, instant, TRUE),
-			find_near(c, instant, FALSE)},
+		.relaxed = moment_at(c, moment)->relaxed,
+		.quiet = is_between_quiet(c, moment),
+		.near = {find_near(c, moment, TRUE),
+			find_near(c, moment, FALSE)},
 	};
 	struct hc_event *event = hc_isolate(c->choice->stage, &pair, &error);
 	/* Perhaps something does vary here. */
@@ -169,19 +168,19 @@ static struct hc_event *isolate(struct choosing *c, guint instant)
 }
 
 /* Looks at a moment, once. NULL if it can't. */
-static const struct hc_event *open_at(struct choosing *c, guint instant)
+static const struct hc_event *open_at(struct choosing *c, guint moment)
 {
-	const struct opened *known = find(c, instant);
+	const struct opened *known = find(c, moment);
 	if (known)
 		return known->event;
-	if (is_over(c) || instant >= n_instants(c))
+	if (is_over(c) || moment >= n_moments(c))
 		return NULL;
-	struct opened new = {instant, isolate(c, instant)};
+	struct opened new = {moment, isolate(c, moment)};
 	if (!new.event)
 		return NULL;
 	guint at = 0;
 	while (at < c->opened->len &&
-		g_array_index(c->opened, struct opened, at).instant < instant)
+		g_array_index(c->opened, struct opened, at).moment < moment)
 		at++;
 	g_array_insert_val(c->opened, at, new);
 	return new.event;
@@ -189,16 +188,16 @@ static const struct hc_event *open_at(struct choosing *c, guint instant)
 
 /* The entry of the function in which the runs took different ways for the last
  * time before a moment; the moment itself if there is none. */
-static guint find_parting(const struct choosing *c, guint instant)
+static guint find_parting(const struct choosing *c, guint moment)
 {
-	guint gaps = instant_at(c, instant)->gaps;
-	if (gaps == 0 || instant_at(c, instant)->relaxed)
-		return instant;
-	guint at = g_array_index(c->choice->events->gaps, guint, gaps - 1);
-	guint depth = instant_at(c, at)->depth;
-	while (at > 0 && instant_at(c, at - 1)->depth >= depth)
+	guint gaps = moment_at(c, moment)->gaps;
+	if (gaps == 0 || moment_at(c, moment)->relaxed)
+		return moment;
+	guint at = g_array_index(c->choice->alignment->gaps, guint, gaps - 1);
+	guint depth = moment_at(c, at)->depth;
+	while (at > 0 && moment_at(c, at - 1)->depth >= depth)
 		at--;
-	return at > 0 ? at - 1 : instant;
+	return at > 0 ? at - 1 : moment;
 }
 
 static gboolean is_tangled(const struct hc_event *event)
@@ -209,13 +208,13 @@ static gboolean is_tangled(const struct hc_event *event)
 
 /* The same, and where the states there have too little in common, before they
  * parted. TRUE if the moment has a cause. */
-static gboolean look(struct choosing *c, guint instant)
+static gboolean look(struct choosing *c, guint moment)
 {
-	const struct hc_event *event = open_at(c, instant);
+	const struct hc_event *event = open_at(c, moment);
 	gboolean good = is_small(event);
 	for (guint i = 0; i < MOST_STEPS && event && is_tangled(event); i++) {
-		instant = find_parting(c, instant);
-		event = open_at(c, instant);
+		moment = find_parting(c, moment);
+		event = open_at(c, moment);
 	}
 	return good;
 }
@@ -223,14 +222,14 @@ static gboolean look(struct choosing *c, guint instant)
 /* ---- Seeds ---- */
 
 /* Or a neighbour, from the nearest on, earlier ones first. */
-static void look_near(struct choosing *c, guint instant)
+static void look_near(struct choosing *c, guint moment)
 {
-	if (look(c, instant))
+	if (look(c, moment))
 		return;
 	for (guint i = 1; i <= MOST_NEIGHBOURS; i++) {
 		guint step = (i + 1) / 2;
-		guint other = i % 2 ? instant - step : instant + step;
-		if (i % 2 && step > instant)
+		guint other = i % 2 ? moment - step : moment + step;
+		if (i % 2 && step > moment)
 			continue;
 		if (look(c, other))
 			return;
@@ -249,9 +248,9 @@ static void look_back(struct choosing *c, guint end)
 
 /* Whether the difference has been written there already, or is about to be,
  * from a buffer: there is nothing more to find, nor behind it. */
-static gboolean is_late(struct choosing *c, guint instant)
+static gboolean is_late(struct choosing *c, guint moment)
 {
-	const struct hc_event *event = open_at(c, instant);
+	const struct hc_event *event = open_at(c, moment);
 	return event && event->late;
 }
 
@@ -276,7 +275,7 @@ static guint look_at_end(struct choosing *c, guint end)
 
 static void look_at_gap(struct choosing *c, guint gap, guint end)
 {
-	guint behind = g_array_index(c->choice->events->gaps, guint, gap);
+	guint behind = g_array_index(c->choice->alignment->gaps, guint, gap);
 	if (behind > 0 && behind - 1 < end)
 		look_near(c, behind - 1);
 	if (behind < end)
@@ -286,9 +285,9 @@ static void look_at_gap(struct choosing *c, guint gap, guint end)
 /* The entry of main is where the invocation shows. */
 static guint find_main(const struct choosing *c)
 {
-	for (guint i = 0; i < n_instants(c); i++) {
-		g_auto(hc_spot) place = {0};
-		hc_events_spot(c->choice->events, i, 0, &place);
+	for (guint i = 0; i < n_moments(c); i++) {
+		g_auto(hc_place) place = {0};
+		hc_alignment_place(c->choice->alignment, i, 0, &place);
 		if (g_strcmp0(place.function, "main") == 0)
 			return i;
 	}
@@ -297,14 +296,14 @@ static guint find_main(const struct choosing *c)
 
 static void look_at_seeds(struct choosing *c, guint end)
 {
-	guint n = c->choice->events->gaps->len;
+	guint n = c->choice->alignment->gaps->len;
 	if (end == 0)
 		return;
 	look_near(c, find_main(c));
 	end = look_at_end(c, end);
 	/* Gaps behind the end say nothing any more. */
 	while (n > 0 &&
-		g_array_index(c->choice->events->gaps, guint, n - 1) > end)
+		g_array_index(c->choice->alignment->gaps, guint, n - 1) > end)
 		n--;
 	for (guint i = n; i-- > 0 && i + LAST_GAPS >= n;)
 		look_at_gap(c, i, end);
@@ -318,10 +317,10 @@ static void look_at_relaxed(struct choosing *c)
 	static const char *const kinds[] = {"signal", "hang", "limit", NULL};
 	const struct hc_failure *failure =
 		hc_oracle_failure(c->choice->runs->oracle);
-	guint first = n_instants(c);
+	guint first = n_moments(c);
 	if (is_over(c) || !g_strv_contains(kinds, failure->kind))
 		return;
-	guint n = hc_events_add_relaxed(c->choice->events, MOST_RELAXED);
+	guint n = hc_alignment_add_relaxed(c->choice->alignment, MOST_RELAXED);
 	for (guint i = n; i-- > 0 && !is_over(c);)
 		look(c, first + i);
 }
@@ -352,8 +351,8 @@ static guint find_middle(struct choosing *c, guint from, guint to)
 		guint best = middle;
 		for (guint i = from + (to - from) / 4; i < to - (to - from) / 4;
 			i++)
-			if (!find(c, i) && instant_at(c, i)->depth <
-						   instant_at(c, best)->depth)
+			if (!find(c, i) && moment_at(c, i)->depth <
+						   moment_at(c, best)->depth)
 				best = i;
 		middle = best;
 	}
@@ -378,16 +377,15 @@ static gboolean find_interval(
 			&g_array_index(c->opened, struct opened, i);
 		if (!is_good(c, o))
 			continue;
-		if (after && !instant_at(c, after->instant)->relaxed &&
+		if (after && !moment_at(c, after->moment)->relaxed &&
 			!(places ? hc_event_same_places : hc_event_same_cause)(
 				o->event, after->event) &&
-			after->instant - o->instant > 1 &&
-			tries_of(c, o->instant, after->instant, FALSE) <
+			after->moment - o->moment > 1 &&
+			tries_of(c, o->moment, after->moment, FALSE) <
 				MOST_TRIES &&
-			find_middle(c, o->instant, after->instant) !=
-				o->instant) {
-			*from = o->instant;
-			*to = after->instant;
+			find_middle(c, o->moment, after->moment) != o->moment) {
+			*from = o->moment;
+			*to = after->moment;
 			return TRUE;
 		}
 		after = o;
@@ -432,7 +430,7 @@ static GPtrArray *collect(struct choosing *c)
 	return events;
 }
 
-GPtrArray *hc_choose(const struct hc_choice *choice, GError **error)
+GPtrArray *hc_chain_choose(const struct hc_chain_choice *choice, GError **error)
 {
 	struct choosing c = {
 		.choice = choice,
@@ -442,16 +440,16 @@ GPtrArray *hc_choose(const struct hc_choice *choice, GError **error)
 	};
 	const struct hc_failure *failure =
 		hc_oracle_failure(choice->runs->oracle);
-	guint end = choice->events->instants->len;
+	guint end = choice->alignment->moments->len;
 	if (g_strcmp0(failure->kind, "output") == 0)
-		end = hc_events_before_output(choice->events);
+		end = hc_alignment_before_output(choice->alignment);
 	look_at_seeds(&c, end);
 	look_at_relaxed(&c);
 	refine(&c);
 	GPtrArray *events = collect(&c);
 	g_array_unref(c.opened);
 	g_hash_table_unref(c.tries);
-	const volatile sig_atomic_t *stop = choice->options->stop;
+	hc_stop_flag stop = choice->options->stop;
 	if (!c.error || (stop && *stop)) {
 		g_clear_error(&c.error);
 		return events;

@@ -3,20 +3,21 @@
 #ifndef HC_CHOOSE_H
 #define HC_CHOOSE_H
 
-#include "events.h"
+#include "alignment.h"
 #include "isolate.h"
 
-struct hc_choice {
+struct hc_chain_choice {
 	const struct hc_runs *runs;
 	struct hc_stage *stage;
-	struct hc_events *events;
+	struct hc_alignment *alignment;
 	const struct hc_isolate_options *options;
 	guint budget; /* isolations */
 };
 
-/* Events by instant, those without a cause among them, for the caller to free
+/* Events by moment, those without a cause among them, for the caller to free
  * with g_ptr_array_unref. When *stop is set, those so far. NULL with an error
  * if the analysis can't go on. */
-GPtrArray *hc_choose(const struct hc_choice *choice, GError **error);
+GPtrArray *hc_chain_choose(
+	const struct hc_chain_choice *choice, GError **error);
 
 #endif

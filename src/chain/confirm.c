@@ -1,6 +1,6 @@
 #include "isolation.h"
 
-/* Tests that finding the context of a cause may take. */
+/* Tests that result the context of a cause may take. */
 enum { CONTEXT_TESTS = 40 };
 
 /* Whether all else without the difference does not fail. */
@@ -72,7 +72,7 @@ gboolean hc_confirm_reverse(struct isolation *x, GError **error)
 	g_autoptr(mg_diff) diff = mg_diff_new(back);
 	struct hc_noise noise = {
 		.streams = hc_written_streams,
-		.process = hc_target_pid(x->moments[HC_RUN_PASS].target),
+		.process = hc_target_pid(x->stops[HC_PASSING].target),
 	};
 	g_autoptr(hc_deltas) coarse = hc_deltas_new(diff, &noise);
 	g_autoptr(dd_set) all = dd_set_new_range(0, hc_deltas_n(coarse));
@@ -93,7 +93,7 @@ gboolean hc_confirm_reverse(struct isolation *x, GError **error)
 	}
 	g_auto(hc_experiment) reverse = {0};
 	enum dd_outcome outcome;
-	if (!hc_experiment_init(&reverse, &x->moments[HC_RUN_FAIL], deltas,
+	if (!hc_experiment_init(&reverse, &x->stops[HC_FAILING], deltas,
 		    x->runs, x->options, error) ||
 		!hc_narrow_test(x, &reverse, set, &outcome, error))
 		return FALSE;

@@ -1,4 +1,4 @@
-#include "inside.h"
+#include "chain-inside.h"
 
 #include <string.h>
 
@@ -130,7 +130,7 @@ static void cancel(guint64 ticket, gpointer data)
 
 /* ---- The whole ---- */
 
-gboolean hc_experiment_init(struct hc_experiment *x, struct hc_moment *moment,
+gboolean hc_experiment_init(struct hc_experiment *x, struct hc_stop *moment,
 	struct hc_deltas *deltas, const struct hc_runs *runs,
 	const struct hc_isolate_options *options, GError **error)
 {

@@ -25,7 +25,7 @@ void hc_isolation_give_up(struct isolation *x, const char *format, ...)
 static gboolean begin_experiment(struct isolation *x, GError **error)
 {
 	hc_experiment_clear(&x->experiment);
-	return hc_experiment_init(&x->experiment, &x->moments[HC_RUN_PASS],
+	return hc_experiment_init(&x->experiment, &x->stops[HC_PASSING],
 		x->deltas, x->runs, x->options, error);
 }
 
@@ -63,9 +63,8 @@ static gboolean prepare(struct isolation *x, gboolean *valid, GError **error)
 	x->event->engine_reason = g_strdup(hc_engine_reason(engine));
 	hc_oracle_set_common_frames(
 		x->runs->oracle, hc_states_common_frames(x));
-	if (!hc_oracle_set_event(x->runs->oracle,
-		    &x->moments[HC_RUN_PASS].written,
-		    &x->moments[HC_RUN_FAIL].written)) {
+	if (!hc_oracle_set_event(x->runs->oracle, &x->stops[HC_PASSING].written,
+		    &x->stops[HC_FAILING].written)) {
 		x->event->late = TRUE;
 		hc_isolation_give_up(
 			x, "what tells the runs apart was written before");
@@ -98,11 +97,11 @@ static void clear(struct isolation *x)
 	g_clear_pointer(&x->deltas, hc_deltas_free);
 	g_clear_pointer(&x->diff, mg_diff_free);
 	g_clear_pointer(&x->match, mg_match_free);
-	for (guint i = 0; i < HC_RUNS; i++) {
+	for (guint i = 0; i < HC_SIDES; i++) {
 		g_clear_pointer(&x->noise_diff[i], mg_diff_free);
 		g_clear_pointer(&x->noise_match[i], mg_match_free);
-		hc_moment_clear(&x->again[i]);
-		hc_moment_clear(&x->moments[i]);
+		hc_stop_clear(&x->again[i]);
+		hc_stop_clear(&x->stops[i]);
 	}
 	g_clear_pointer(&x->passing, dd_set_unref);
 	g_clear_pointer(&x->difference, dd_set_unref);

@@ -17,7 +17,7 @@
 
 #include "diff.h"
 #include "engine.h"
-#include "finding.h"
+#include "result.h"
 #include "runs.h"
 
 struct hc_isolate_options {
@@ -26,7 +26,7 @@ struct hc_isolate_options {
 	guint jobs; /* tests at a time; 0: one */
 	guint64 limit_tests; /* for this event; 0: no limit */
 	double limit_seconds;
-	const volatile sig_atomic_t *stop;
+	hc_stop_flag stop;
 	gboolean compare_only; /* no tests: `isolated` is FALSE */
 	/* Is told how far it is; NULL: nobody is. */
 	void (*progress)(const char *what, gpointer data);
@@ -47,7 +47,7 @@ void hc_stage_free(struct hc_stage *stage);
 
 /* The places in the passing and in the failing run. */
 struct hc_pair {
-	const struct hc_spot *pass, *fail;
+	const struct hc_place *pass, *fail;
 	/* They may be there by different calls; a cause counts only if it is
 	 * confirmed both ways then. */
 	gboolean relaxed;

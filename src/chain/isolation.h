@@ -1,19 +1,20 @@
-/* One event under analysis: what the files that isolate its cause share. */
-#ifndef HC_CHAIN_ISOLATION_H
-#define HC_CHAIN_ISOLATION_H
+/* Internal to chain: one event under analysis: what the files that isolate its
+ * cause share. */
+#ifndef HC_ISOLATION_H
+#define HC_ISOLATION_H
 
-#include "inside.h"
+#include "chain-inside.h"
 
 struct isolation {
 	struct hc_stage *stage;
 	const struct hc_runs *runs;
 	const struct hc_isolate_options *options;
 	struct hc_event *event;
-	struct hc_moment moments[HC_RUNS];
+	struct hc_stop stops[HC_SIDES];
 	/* The same of other runs of the same invocations. */
-	struct hc_moment again[HC_RUNS];
-	struct mg_match *match, *noise_match[HC_RUNS];
-	struct mg_diff *diff, *noise_diff[HC_RUNS];
+	struct hc_stop again[HC_SIDES];
+	struct mg_match *match, *noise_match[HC_SIDES];
+	struct mg_diff *diff, *noise_diff[HC_SIDES];
 	struct hc_deltas *deltas;
 	struct hc_experiment experiment;
 	gboolean with_noise;

@@ -14,7 +14,7 @@ static void take_place(struct isolation *x)
 {
 	guint n;
 	const struct hc_stack_frame *stack =
-		hc_snapshot_stack(x->moments[HC_RUN_PASS].snapshot, &n);
+		hc_snapshot_stack(x->stops[HC_PASSING].snapshot, &n);
 	struct hc_event *event = x->event;
 	if (n) {
 		event->function = g_strdup(stack[0].function);
@@ -32,37 +32,36 @@ static void take_place(struct isolation *x)
 
 static void count_graphs(struct isolation *x)
 {
-	for (guint i = 0; i < HC_RUNS; i++) {
+	for (guint i = 0; i < HC_SIDES; i++) {
 		struct mg_summary sum;
-		mg_graph_summary(
-			hc_snapshot_graph(x->moments[i].snapshot), &sum);
+		mg_graph_summary(hc_snapshot_graph(x->stops[i].snapshot), &sum);
 		x->event->vertices[i] = sum.vertices;
 		x->event->edges[i] = sum.edges;
 	}
 	x->event->common = mg_diff_common_vertices(x->diff);
 }
 
-static void add_seconds(struct isolation *x, const struct hc_moment *moments)
+static void add_seconds(struct isolation *x, const struct hc_stop *stops)
 {
-	for (guint i = 0; i < HC_RUNS; i++) {
-		x->event->stop += moments[i].stop;
-		x->event->extract += moments[i].extract;
+	for (guint i = 0; i < HC_SIDES; i++) {
+		x->event->stop += stops[i].stop;
+		x->event->extract += stops[i].extract;
 	}
 }
 
 /* The states of other runs of the same invocations, for find_noise. Runs that
  * don't get there each time are no reason to stop. */
 static void reach_before(
-	struct isolation *x, const struct hc_spot *const places[HC_RUNS])
+	struct isolation *x, const struct hc_place *const places[HC_SIDES])
 {
-	hc_moments_reach(x->again, x->stage, places, NULL);
+	hc_stops_reach(x->again, x->stage, places, NULL);
 	add_seconds(x, x->again);
 }
 
 gboolean hc_states_reach(
 	struct isolation *x, const struct hc_pair *pair, GError **error)
 {
-	const struct hc_spot *const places[] = {pair->pass, pair->fail};
+	const struct hc_place *const places[] = {pair->pass, pair->fail};
 	struct hc_event *event = x->event;
 	hc_isolation_say(x, "stopping both runs");
 	event->hit_pass = pair->pass->hit;
@@ -72,9 +71,9 @@ gboolean hc_states_reach(
 	event->at_line = pair->pass->line;
 	if (!pair->quiet && !x->options->compare_only)
 		reach_before(x, places);
-	if (!hc_moments_reach(x->moments, x->stage, places, error))
+	if (!hc_stops_reach(x->stops, x->stage, places, error))
 		return FALSE;
-	add_seconds(x, x->moments);
+	add_seconds(x, x->stops);
 	take_place(x);
 	return TRUE;
 }
@@ -86,7 +85,7 @@ static void find_noise(struct isolation *x, guint i)
 	if (!x->again[i].snapshot)
 		return;
 	x->noise_match[i] =
-		mg_match_new(hc_snapshot_graph(x->moments[i].snapshot),
+		mg_match_new(hc_snapshot_graph(x->stops[i].snapshot),
 			hc_snapshot_graph(x->again[i].snapshot), &how);
 	x->noise_diff[i] = mg_diff_new(x->noise_match[i]);
 }
@@ -97,7 +96,7 @@ static gboolean is_quiet(const struct isolation *x, guint i)
 {
 	return x->noise_diff[i] && x->noise_diff[i]->changes->len == 0 &&
 	       hc_snapshot_same_addresses(
-		       x->moments[i].snapshot, x->again[i].snapshot);
+		       x->stops[i].snapshot, x->again[i].snapshot);
 }
 
 gboolean hc_states_compare(struct isolation *x, GError **error)
@@ -105,18 +104,18 @@ gboolean hc_states_compare(struct isolation *x, GError **error)
 	struct mg_match_options how = {.way = x->options->match};
 	hc_isolation_say(x, "comparing both states");
 	gint64 start = g_get_monotonic_time();
-	x->match = mg_match_new(
-		hc_snapshot_graph(x->moments[HC_RUN_PASS].snapshot),
-		hc_snapshot_graph(x->moments[HC_RUN_FAIL].snapshot), &how);
+	x->match =
+		mg_match_new(hc_snapshot_graph(x->stops[HC_PASSING].snapshot),
+			hc_snapshot_graph(x->stops[HC_FAILING].snapshot), &how);
 	x->diff = mg_diff_new(x->match);
 	count_graphs(x);
 	x->event->compare = seconds_since(start);
 	if (x->options->compared && !x->options->compared(x->diff, x->event,
 					    x->options->data, error))
 		return FALSE;
-	find_noise(x, HC_RUN_PASS);
-	find_noise(x, HC_RUN_FAIL);
-	x->event->quiet = is_quiet(x, HC_RUN_PASS) && is_quiet(x, HC_RUN_FAIL);
+	find_noise(x, HC_PASSING);
+	find_noise(x, HC_FAILING);
+	x->event->quiet = is_quiet(x, HC_PASSING) && is_quiet(x, HC_FAILING);
 	return TRUE;
 }
 
@@ -124,9 +123,9 @@ guint hc_states_common_frames(const struct isolation *x)
 {
 	guint n, m, i = 0;
 	const struct hc_stack_frame *p =
-		hc_snapshot_stack(x->moments[HC_RUN_PASS].snapshot, &n);
+		hc_snapshot_stack(x->stops[HC_PASSING].snapshot, &n);
 	const struct hc_stack_frame *q =
-		hc_snapshot_stack(x->moments[HC_RUN_FAIL].snapshot, &m);
+		hc_snapshot_stack(x->stops[HC_FAILING].snapshot, &m);
 	while (i < n && i < m && p[i].offset == q[i].offset &&
 		g_strcmp0(p[i].module, q[i].module) == 0)
 		i++;
@@ -135,8 +134,8 @@ guint hc_states_common_frames(const struct isolation *x)
 
 gboolean hc_states_can_compare(struct isolation *x, gboolean relaxed)
 {
-	if (hc_snapshot_comparable(x->moments[HC_RUN_PASS].snapshot,
-		    x->moments[HC_RUN_FAIL].snapshot))
+	if (hc_snapshot_comparable(x->stops[HC_PASSING].snapshot,
+		    x->stops[HC_FAILING].snapshot))
 		return TRUE;
 	/* The same place of the same function, whoever called it. */
 	x->event->relaxed = relaxed && hc_states_common_frames(x) > 0;
@@ -151,7 +150,7 @@ void hc_states_make_deltas(struct isolation *x)
 		.pass = x->with_noise ? NULL : x->noise_diff[0],
 		.fail = x->with_noise ? NULL : x->noise_diff[1],
 		.streams = hc_written_streams,
-		.process = hc_target_pid(x->moments[HC_RUN_FAIL].target),
+		.process = hc_target_pid(x->stops[HC_FAILING].target),
 	};
 	g_clear_pointer(&x->deltas, hc_deltas_free);
 	x->deltas = hc_deltas_new(x->diff, &noise);

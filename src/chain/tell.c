@@ -27,7 +27,7 @@ char *hc_tell_place(const struct isolation *x, guint32 delta)
 	g_autofree char *place =
 		hc_delta_address(x->deltas, delta, &address, &bit)
 			? hc_snapshot_place(
-				  x->moments[HC_RUN_PASS].snapshot, address)
+				  x->stops[HC_PASSING].snapshot, address)
 			: hc_delta_name(x->deltas, delta);
 	return g_strdup_printf("%s.%u=", place, bit);
 }
@@ -38,7 +38,7 @@ static char *tell_value(const struct isolation *x, guint32 delta)
 	guint64 address;
 	guint side;
 	return hc_delta_target(x->deltas, delta, &address, &side)
-		       ? hc_snapshot_place(x->moments[side].snapshot, address)
+		       ? hc_snapshot_place(x->stops[side].snapshot, address)
 		       : hc_delta_text(x->deltas, delta, 1);
 }
 

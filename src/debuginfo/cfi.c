@@ -3,7 +3,7 @@
  * libdwfl has an unwinder, but it tells only what the registers of an outer
  * frame were, not where they are: who changes a variable that lives in one of
  * them must know that. */
-#include "inside.h"
+#include "debuginfo-inside.h"
 
 #include <stdlib.h>
 
@@ -12,7 +12,7 @@ struct rules {
 	bool signal;
 };
 
-void hc_rules_free(gpointer data)
+void hc_di_rules_free(gpointer data)
 {
 	struct rules *rules = data;
 	free(rules->frame);
@@ -22,7 +22,7 @@ void hc_rules_free(gpointer data)
 static Dwarf_Frame *frame_at(
 	struct hc_debuginfo *info, guint64 pc, Dwarf_Addr *bias)
 {
-	struct module *module = hc_module_at(info, pc);
+	struct hc_di_module *module = hc_di_module_at(info, pc);
 	Dwarf_Frame *frame = NULL;
 	Dwarf_CFI *cfi = module ? dwfl_module_eh_cfi(module->dwfl, bias) : NULL;
 	if (cfi && dwarf_cfi_addrframe(cfi, pc - *bias, &frame) == 0)
@@ -49,15 +49,15 @@ static const struct rules *rules_at(struct hc_debuginfo *info, guint64 pc)
 }
 
 static void set_register(
-	struct step *to, guint reg, guint64 value, guint64 saved_at)
+	struct hc_di_step *to, guint reg, guint64 value, guint64 saved_at)
 {
 	to->registers.values[reg] = value;
 	to->registers.known |= 1u << reg;
 	to->saved_at[reg] = saved_at;
 }
 
-static void copy_register(
-	struct step *to, guint reg, const struct step *from, guint source)
+static void copy_register(struct hc_di_step *to, guint reg,
+	const struct hc_di_step *from, guint source)
 {
 	if (from->registers.known >> source & 1)
 		set_register(to, reg, from->registers.values[source],
@@ -70,9 +70,9 @@ static gboolean is_kept(guint reg)
 	return reg == HC_RBX || reg == HC_RBP || (reg >= 12 && reg <= 15);
 }
 
-static void restore_register(const struct context *context,
-	const struct rules *rules, const struct step *from, struct step *to,
-	guint reg)
+static void restore_register(const struct hc_di_context *context,
+	const struct rules *rules, const struct hc_di_step *from,
+	struct hc_di_step *to, guint reg)
 {
 	Dwarf_Op mem[3], *ops = NULL;
 	size_t n = 0;
@@ -88,10 +88,11 @@ static void restore_register(const struct context *context,
 			copy_register(to, reg, from, reg);
 		return;
 	}
-	if (!hc_evaluate(context, NULL, ops, n, &place))
+	if (!hc_di_evaluate(context, NULL, ops, n, &place))
 		return;
 	if (place.kind == PLACE_MEMORY) {
-		if (hc_read(context->info, place.number, &value, sizeof value))
+		if (hc_di_read(
+			    context->info, place.number, &value, sizeof value))
 			set_register(to, reg, value, place.number);
 	} else if (place.kind == PLACE_REGISTER &&
 		   place.number < HC_N_REGISTERS) {
@@ -102,13 +103,13 @@ static void restore_register(const struct context *context,
 }
 
 static guint64 find_cfa(
-	const struct context *context, const struct rules *rules)
+	const struct hc_di_context *context, const struct rules *rules)
 {
 	Dwarf_Op *ops;
 	size_t n;
 	g_auto(hc_place) place = {0};
 	if (dwarf_frame_cfa(rules->frame, &ops, &n) != 0 ||
-		!hc_evaluate(context, NULL, ops, n, &place))
+		!hc_di_evaluate(context, NULL, ops, n, &place))
 		return 0;
 	return place.kind == PLACE_MEMORY || place.kind == PLACE_VALUE
 		       ? place.number
@@ -139,11 +140,11 @@ static gboolean read_cfa(Dwarf_Frame *frame, guint *reg, gint64 *offset)
 gboolean hc_debuginfo_return_at(
 	struct hc_debuginfo *info, guint64 pc, guint *reg, gint64 *offset)
 {
-	struct rule *rule = &info->last_rule;
+	struct hc_di_rule *rule = &info->last_rule;
 	if (pc < rule->low || pc >= rule->high) {
 		Dwarf_Addr bias = 0, low = 0, high = 0;
 		Dwarf_Frame *frame = frame_at(info, pc, &bias);
-		*rule = (struct rule){0};
+		*rule = (struct hc_di_rule){0};
 		if (!frame)
 			return FALSE;
 		dwarf_frame_info(frame, &low, &high, NULL);
@@ -159,10 +160,12 @@ gboolean hc_debuginfo_return_at(
 
 /* The return address at `slot`, which is right below the CFA. */
 static gboolean return_through(struct hc_debuginfo *info,
-	const struct step *from, guint64 slot, struct step *to, guint64 *cfa)
+	const struct hc_di_step *from, guint64 slot, struct hc_di_step *to,
+	guint64 *cfa)
 {
 	guint64 pc;
-	if (!hc_read(info, slot, &pc, sizeof pc) || !hc_module_at(info, pc))
+	if (!hc_di_read(info, slot, &pc, sizeof pc) ||
+		!hc_di_module_at(info, pc))
 		return FALSE;
 	*cfa = slot + 8;
 	for (guint reg = 0; reg < HC_PC; reg++)
@@ -175,32 +178,34 @@ static gboolean return_through(struct hc_debuginfo *info,
 
 /* Code without information, or no code at all: a call through a wild pointer
  * has just pushed its return address; else there may be a frame pointer. */
-static gboolean guess(struct hc_debuginfo *info, const struct step *from,
-	gboolean exact_pc, struct step *to, guint64 *cfa)
+static gboolean guess(struct hc_debuginfo *info, const struct hc_di_step *from,
+	gboolean exact_pc, struct hc_di_step *to, guint64 *cfa)
 {
 	guint64 pc = from->registers.values[HC_PC];
 	guint64 sp = from->registers.values[HC_RSP];
 	guint64 bp = from->registers.values[HC_RBP], saved;
-	struct module *module = hc_module_at(info, pc);
-	const struct symbol *symbol =
-		module ? hc_symbol_at(info, module, pc) : NULL;
+	struct hc_di_module *module = hc_di_module_at(info, pc);
+	const struct hc_di_symbol *symbol =
+		module ? hc_di_symbol_at(info, module, pc) : NULL;
 	if (exact_pc && (!module || (symbol && symbol->address == pc)))
 		return return_through(info, from, sp, to, cfa);
 	if (!(from->registers.known >> HC_RBP & 1) || bp < sp ||
-		!hc_read(info, bp, &saved, sizeof saved) ||
+		!hc_di_read(info, bp, &saved, sizeof saved) ||
 		!return_through(info, from, bp + 8, to, cfa))
 		return FALSE;
 	set_register(to, HC_RBP, saved, bp);
 	return TRUE;
 }
 
-gboolean hc_unwind_step(struct hc_debuginfo *info, const struct step *from,
-	gboolean exact_pc, struct step *to, guint64 *cfa)
+gboolean hc_di_unwind_step(struct hc_debuginfo *info,
+	const struct hc_di_step *from, gboolean exact_pc, struct hc_di_step *to,
+	guint64 *cfa)
 {
-	struct context context = {.info = info, .registers = &from->registers};
+	struct hc_di_context context = {
+		.info = info, .registers = &from->registers};
 	guint64 pc = from->registers.values[HC_PC];
 	const struct rules *rules = rules_at(info, exact_pc ? pc : pc - 1);
-	*to = (struct step){.registers.fs_base = from->registers.fs_base};
+	*to = (struct hc_di_step){.registers.fs_base = from->registers.fs_base};
 	*cfa = 0;
 	if (!rules->frame)
 		return guess(info, from, exact_pc, to, cfa);

@@ -1,5 +1,5 @@
 /* The whole of it: made, freed, and asked for memory. */
-#include "inside.h"
+#include "debuginfo-inside.h"
 
 #include <elf.h>
 #include <errno.h>
@@ -9,7 +9,7 @@
 
 G_DEFINE_QUARK(hc - debuginfo - error, hc_debuginfo_error)
 
-gboolean hc_read(
+gboolean hc_di_read(
 	struct hc_debuginfo *info, guint64 address, void *bytes, gsize n)
 {
 	return info->source.read && address + n >= address &&
@@ -75,17 +75,17 @@ struct hc_debuginfo *hc_debuginfo_new(
 	g_autoptr(hc_debuginfo) info = g_new0(struct hc_debuginfo, 1);
 	info->source = *source;
 	info->debug_path = make_debug_path(source->debug_dir);
-	info->modules =
-		g_ptr_array_new_with_free_func((GDestroyNotify) hc_module_free);
+	info->modules = g_ptr_array_new_with_free_func(
+		(GDestroyNotify) hc_di_module_free);
 	info->units = g_hash_table_new_full(
-		NULL, NULL, NULL, (GDestroyNotify) hc_unit_free);
+		NULL, NULL, NULL, (GDestroyNotify) hc_di_unit_free);
 	info->strings = g_string_chunk_new(16 << 10);
-	info->names = hc_names_new();
-	info->types = hc_types_new();
+	info->names = hc_di_names_new();
+	info->types = hc_di_types_new();
 	info->frames = g_hash_table_new_full(
-		g_int64_hash, g_int64_equal, g_free, hc_rules_free);
+		g_int64_hash, g_int64_equal, g_free, hc_di_rules_free);
 	if (!find_program(info, error) || !check_machine(info, error) ||
-		!hc_modules_load(info, error))
+		!hc_di_modules_load(info, error))
 		return NULL;
 	return g_steal_pointer(&info);
 }
@@ -95,8 +95,8 @@ void hc_debuginfo_free(struct hc_debuginfo *info)
 	if (!info)
 		return;
 	g_hash_table_unref(info->frames);
-	hc_types_free(info->types);
-	hc_names_free(info->names);
+	hc_di_types_free(info->types);
+	hc_di_names_free(info->names);
 	g_hash_table_unref(info->units);
 	g_ptr_array_unref(info->modules);
 	if (info->dwfl)

@@ -177,7 +177,7 @@ GPtrArray *hc_debuginfo_functions(
 /* The one that has this code; NULL if none has. */
 struct hc_code *hc_debuginfo_code_at(
 	struct hc_debuginfo *info, guint64 address);
-void hc_code_free(struct hc_code *code);
+void hc_di_code_free(struct hc_code *code);
 
 /* A line of the source inside of a function. */
 struct hc_statement {
@@ -225,6 +225,6 @@ const struct mg_type *hc_debuginfo_texts(struct hc_debuginfo *info);
 typedef struct hc_debuginfo hc_debuginfo; /* for g_autoptr alone */
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(hc_debuginfo, hc_debuginfo_free)
 typedef struct hc_code hc_code; /* for g_autoptr alone */
-G_DEFINE_AUTOPTR_CLEANUP_FUNC(hc_code, hc_code_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(hc_code, hc_di_code_free)
 
 #endif

@@ -1,20 +1,20 @@
 /* Attributes of a DIE, with errors as "not there". */
-#include "inside.h"
+#include "debuginfo-inside.h"
 
-gboolean hc_die_ref(Dwarf_Die *die, guint name, Dwarf_Die *result)
+gboolean hc_di_die_ref(Dwarf_Die *die, guint name, Dwarf_Die *result)
 {
 	Dwarf_Attribute attr;
 	return dwarf_attr(die, name, &attr) && dwarf_formref_die(&attr, result);
 }
 
-gboolean hc_die_type(Dwarf_Die *die, Dwarf_Die *result)
+gboolean hc_di_die_type(Dwarf_Die *die, Dwarf_Die *result)
 {
 	Dwarf_Attribute attr;
 	return dwarf_attr_integrate(die, DW_AT_type, &attr) &&
 	       dwarf_formref_die(&attr, result);
 }
 
-gboolean hc_die_flag(Dwarf_Die *die, guint name)
+gboolean hc_di_die_flag(Dwarf_Die *die, guint name)
 {
 	Dwarf_Attribute attr;
 	bool flag = false;
@@ -22,7 +22,7 @@ gboolean hc_die_flag(Dwarf_Die *die, guint name)
 	       dwarf_formflag(&attr, &flag) == 0 && flag;
 }
 
-gboolean hc_attr_number(Dwarf_Attribute *attr, guint64 *number)
+gboolean hc_di_attr_number(Dwarf_Attribute *attr, guint64 *number)
 {
 	Dwarf_Word u;
 	Dwarf_Sword s;
@@ -47,13 +47,13 @@ gboolean hc_attr_number(Dwarf_Attribute *attr, guint64 *number)
 	}
 }
 
-gboolean hc_die_number(Dwarf_Die *die, guint name, guint64 *number)
+gboolean hc_di_die_number(Dwarf_Die *die, guint name, guint64 *number)
 {
 	Dwarf_Attribute attr;
-	return dwarf_attr(die, name, &attr) && hc_attr_number(&attr, number);
+	return dwarf_attr(die, name, &attr) && hc_di_attr_number(&attr, number);
 }
 
-gboolean hc_die_next(Dwarf_Die *die)
+gboolean hc_di_die_next(Dwarf_Die *die)
 {
 	/* A damaged DW_AT_sibling may lead back. */
 	Dwarf_Die next;

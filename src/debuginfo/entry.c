@@ -3,7 +3,7 @@
  * Optimised code often knows a parameter only as that. The caller's side may
  * say what it passed: a call site with a parameter in that register, and an
  * expression for its value that still holds in the caller. */
-#include "inside.h"
+#include "debuginfo-inside.h"
 
 static gboolean is_call_site(int tag)
 {
@@ -36,7 +36,7 @@ static gboolean find_site(
 			    tag == DW_TAG_inlined_subroutine) &&
 			find_site(&child, pc, site, depth + 1))
 			return TRUE;
-	} while (hc_die_next(&child));
+	} while (hc_di_die_next(&child));
 	return FALSE;
 }
 
@@ -44,8 +44,8 @@ static void follow(Dwarf_Die *die)
 {
 	Dwarf_Die next;
 	for (guint i = 0; i < MAX_HOPS; i++, *die = next)
-		if (!hc_die_ref(die, DW_AT_abstract_origin, &next) &&
-			!hc_die_ref(die, DW_AT_specification, &next))
+		if (!hc_di_die_ref(die, DW_AT_abstract_origin, &next) &&
+			!hc_di_die_ref(die, DW_AT_specification, &next))
 			return;
 }
 
@@ -55,17 +55,17 @@ static gboolean calls(
 	struct hc_debuginfo *info, Dwarf_Die *site, Dwarf_Die *function)
 {
 	Dwarf_Die called, ours = *function;
-	if (!hc_die_ref(site, DW_AT_call_origin, &called) &&
-		!hc_die_ref(site, DW_AT_abstract_origin, &called))
+	if (!hc_di_die_ref(site, DW_AT_call_origin, &called) &&
+		!hc_di_die_ref(site, DW_AT_abstract_origin, &called))
 		return FALSE;
 	follow(&called);
 	follow(&ours);
 	if (called.addr == ours.addr)
 		return TRUE;
-	return hc_die_flag(&called, DW_AT_external) &&
-	       hc_die_flag(&ours, DW_AT_external) &&
-	       g_strcmp0(hc_qualified_name(info, &called),
-		       hc_qualified_name(info, &ours)) == 0;
+	return hc_di_die_flag(&called, DW_AT_external) &&
+	       hc_di_die_flag(&ours, DW_AT_external) &&
+	       g_strcmp0(hc_di_qualified_name(info, &called),
+		       hc_di_qualified_name(info, &ours)) == 0;
 }
 
 static gboolean is_register(Dwarf_Die *parameter, guint64 reg)
@@ -79,8 +79,8 @@ static gboolean is_register(Dwarf_Die *parameter, guint64 reg)
 	       (guint64) (ops[0].atom - DW_OP_reg0) == reg;
 }
 
-static gboolean value_passed(const struct context *caller, Dwarf_Die *site,
-	guint64 reg, guint64 *value)
+static gboolean value_passed(const struct hc_di_context *caller,
+	Dwarf_Die *site, guint64 reg, guint64 *value)
 {
 	Dwarf_Die child;
 	Dwarf_Attribute attr;
@@ -90,32 +90,32 @@ static gboolean value_passed(const struct context *caller, Dwarf_Die *site,
 	if (dwarf_child(site, &child) != 0)
 		return FALSE;
 	while (!is_register(&child, reg))
-		if (!hc_die_next(&child))
+		if (!hc_di_die_next(&child))
 			return FALSE;
 	if ((!dwarf_attr(&child, DW_AT_call_value, &attr) &&
 		    !dwarf_attr(&child, DW_AT_GNU_call_site_value, &attr)) ||
 		dwarf_getlocation(&attr, &ops, &n) != 0 ||
-		!hc_evaluate(caller, &attr, ops, n, &place) ||
+		!hc_di_evaluate(caller, &attr, ops, n, &place) ||
 		(place.kind != PLACE_MEMORY && place.kind != PLACE_VALUE))
 		return FALSE;
 	*value = place.number;
 	return TRUE;
 }
 
-gboolean hc_entry_value(
-	const struct context *context, guint64 reg, guint64 *value)
+gboolean hc_di_entry_value(
+	const struct hc_di_context *context, guint64 reg, guint64 *value)
 {
 	struct hc_debuginfo *info = context->info;
-	struct unit *unit;
+	struct hc_di_unit *unit;
 	guint64 cfa;
 	if (!context->registers || !context->function || context->nesting > 8)
 		return FALSE;
-	struct step here = {.registers = *context->registers}, up, beyond;
-	if (!hc_unwind_step(info, &here, context->exact_pc, &up, &cfa) ||
+	struct hc_di_step here = {.registers = *context->registers}, up, beyond;
+	if (!hc_di_unwind_step(info, &here, context->exact_pc, &up, &cfa) ||
 		up.after_signal)
 		return FALSE;
 	guint64 pc = up.registers.values[HC_PC];
-	const struct function *f = hc_function_at(info, pc - 1, &unit);
+	const struct hc_di_function *f = hc_di_function_at(info, pc - 1, &unit);
 	Dwarf_Die die, site;
 	if (!f)
 		return FALSE;
@@ -123,8 +123,8 @@ gboolean hc_entry_value(
 	if (!find_site(&die, pc - unit->module->bias, &site, 0) ||
 		!calls(info, &site, context->function))
 		return FALSE;
-	hc_unwind_step(info, &up, FALSE, &beyond, &cfa);
-	struct context caller = {
+	hc_di_unwind_step(info, &up, FALSE, &beyond, &cfa);
+	struct hc_di_context caller = {
 		.info = info,
 		.unit = unit,
 		.registers = &up.registers,

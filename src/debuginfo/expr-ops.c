@@ -1,7 +1,7 @@
 /* DWARF operations that need nothing but the stack. */
-#include "expr.h"
+#include "debuginfo-expr.h"
 
-gboolean hc_push_entry(struct machine *m, struct entry entry)
+gboolean hc_di_push_entry(struct hc_di_machine *m, struct hc_di_entry entry)
 {
 	if (m->depth == MAX_STACK)
 		return FALSE;
@@ -9,12 +9,12 @@ gboolean hc_push_entry(struct machine *m, struct entry entry)
 	return TRUE;
 }
 
-gboolean hc_push(struct machine *m, guint64 value)
+gboolean hc_di_push(struct hc_di_machine *m, guint64 value)
 {
-	return hc_push_entry(m, (struct entry){value, 0, FALSE});
+	return hc_di_push_entry(m, (struct hc_di_entry){value, 0, FALSE});
 }
 
-gboolean hc_pop(struct machine *m, struct entry *entry)
+gboolean hc_di_pop(struct hc_di_machine *m, struct hc_di_entry *entry)
 {
 	if (m->depth == 0)
 		return FALSE;
@@ -22,7 +22,7 @@ gboolean hc_pop(struct machine *m, struct entry *entry)
 	return TRUE;
 }
 
-void hc_entry_fit(struct entry *entry)
+void hc_di_entry_fit(struct hc_di_entry *entry)
 {
 	if (entry->size == 0 || entry->size >= 8)
 		return;
@@ -34,15 +34,15 @@ void hc_entry_fit(struct entry *entry)
 		entry->value >>= shift;
 }
 
-static gboolean below(const struct entry *a, const struct entry *b)
+static gboolean below(const struct hc_di_entry *a, const struct hc_di_entry *b)
 {
 	if (a->size == 0 || a->is_signed)
 		return (gint64) a->value < (gint64) b->value;
 	return a->value < b->value;
 }
 
-static gboolean divide(
-	const struct entry *a, const struct entry *b, guint64 *result)
+static gboolean divide(const struct hc_di_entry *a, const struct hc_di_entry *b,
+	guint64 *result)
 {
 	gint64 x = (gint64) a->value, y = (gint64) b->value;
 	if (y == 0 || (x == G_MININT64 && y == -1))
@@ -55,8 +55,8 @@ static gboolean divide(
 }
 
 /* The generic type's remainder is that of unsigned numbers, as in GDB. */
-static gboolean remainder_of(
-	const struct entry *a, const struct entry *b, guint64 *result)
+static gboolean remainder_of(const struct hc_di_entry *a,
+	const struct hc_di_entry *b, guint64 *result)
 {
 	gint64 x = (gint64) a->value, y = (gint64) b->value;
 	if (y == 0 || (x == G_MININT64 && y == -1))
@@ -65,7 +65,7 @@ static gboolean remainder_of(
 	return TRUE;
 }
 
-static guint64 shift(guint8 op, const struct entry *a, guint64 by)
+static guint64 shift(guint8 op, const struct hc_di_entry *a, guint64 by)
 {
 	gint64 s = (gint64) a->value;
 	if (op == DW_OP_shra)
@@ -75,17 +75,17 @@ static guint64 shift(guint8 op, const struct entry *a, guint64 by)
 	if (op == DW_OP_shl)
 		return a->value << by;
 	/* shr brings in zeros at the size of the type. */
-	struct entry plain = {a->value, a->size, FALSE};
-	hc_entry_fit(&plain);
+	struct hc_di_entry plain = {a->value, a->size, FALSE};
+	hc_di_entry_fit(&plain);
 	return plain.value >> by;
 }
 
-static int binary(struct machine *m, guint8 op)
+static int binary(struct hc_di_machine *m, guint8 op)
 {
-	struct entry b, a;
-	if (!hc_pop(m, &b) || !hc_pop(m, &a) || a.size != b.size)
+	struct hc_di_entry b, a;
+	if (!hc_di_pop(m, &b) || !hc_di_pop(m, &a) || a.size != b.size)
 		return FALSE;
-	struct entry r = a;
+	struct hc_di_entry r = a;
 	gboolean ok = TRUE;
 	switch (op) {
 	case DW_OP_plus:
@@ -116,36 +116,36 @@ static int binary(struct machine *m, guint8 op)
 		r.value = shift(op, &a, b.value);
 		break;
 	}
-	hc_entry_fit(&r);
-	return ok && hc_push_entry(m, r);
+	hc_di_entry_fit(&r);
+	return ok && hc_di_push_entry(m, r);
 }
 
-static int compare(struct machine *m, guint8 op)
+static int compare(struct hc_di_machine *m, guint8 op)
 {
-	struct entry b, a;
-	if (!hc_pop(m, &b) || !hc_pop(m, &a) || a.size != b.size)
+	struct hc_di_entry b, a;
+	if (!hc_di_pop(m, &b) || !hc_di_pop(m, &a) || a.size != b.size)
 		return FALSE;
 	gboolean less = below(&a, &b), equal = a.value == b.value;
 	switch (op) {
 	case DW_OP_eq:
-		return hc_push(m, equal);
+		return hc_di_push(m, equal);
 	case DW_OP_ne:
-		return hc_push(m, !equal);
+		return hc_di_push(m, !equal);
 	case DW_OP_lt:
-		return hc_push(m, less);
+		return hc_di_push(m, less);
 	case DW_OP_le:
-		return hc_push(m, less || equal);
+		return hc_di_push(m, less || equal);
 	case DW_OP_gt:
-		return hc_push(m, !less && !equal);
+		return hc_di_push(m, !less && !equal);
 	default:
-		return hc_push(m, !less);
+		return hc_di_push(m, !less);
 	}
 }
 
-static int unary(struct machine *m, const Dwarf_Op *op)
+static int unary(struct hc_di_machine *m, const Dwarf_Op *op)
 {
-	struct entry a;
-	if (!hc_pop(m, &a))
+	struct hc_di_entry a;
+	if (!hc_di_pop(m, &a))
 		return FALSE;
 	switch (op->atom) {
 	case DW_OP_abs:
@@ -162,27 +162,27 @@ static int unary(struct machine *m, const Dwarf_Op *op)
 		a.value += op->number;
 		break;
 	}
-	hc_entry_fit(&a);
-	return hc_push_entry(m, a);
+	hc_di_entry_fit(&a);
+	return hc_di_push_entry(m, a);
 }
 
 /* Copies and moves: n is how far down the stack must reach. */
-static int rearrange(struct machine *m, const Dwarf_Op *op)
+static int rearrange(struct hc_di_machine *m, const Dwarf_Op *op)
 {
-	struct entry *top = &m->stack[m->depth];
+	struct hc_di_entry *top = &m->stack[m->depth];
 	guint64 pick = op->atom == DW_OP_dup    ? 0
 		       : op->atom == DW_OP_over ? 1
 						: op->number;
 	guint need = op->atom == DW_OP_rot ? 3 : 2;
-	struct entry first;
+	struct hc_di_entry first;
 	switch (op->atom) {
 	case DW_OP_drop:
-		return hc_pop(m, &first);
+		return hc_di_pop(m, &first);
 	case DW_OP_dup:
 	case DW_OP_over:
 	case DW_OP_pick:
 		return pick < m->depth &&
-		       hc_push_entry(m, m->stack[m->depth - 1 - pick]);
+		       hc_di_push_entry(m, m->stack[m->depth - 1 - pick]);
 	default:
 		if (m->depth < need)
 			return FALSE;
@@ -195,7 +195,7 @@ static int rearrange(struct machine *m, const Dwarf_Op *op)
 	}
 }
 
-int hc_expr_arithmetic(struct machine *m, const Dwarf_Op *op)
+int hc_di_expr_arithmetic(struct hc_di_machine *m, const Dwarf_Op *op)
 {
 	switch (op->atom) {
 	case DW_OP_plus:

@@ -1,21 +1,21 @@
 /* DWARF operations with a type. Integers only: a value that goes through
  * floating point is one that we don't know. */
-#include "expr.h"
+#include "debuginfo-expr.h"
 
 #include <string.h>
 
 /* The type of an operation; size 0 is the generic one. */
-static gboolean type_of_op(
-	struct machine *m, const Dwarf_Op *op, guint64 offset, struct entry *as)
+static gboolean type_of_op(struct hc_di_machine *m, const Dwarf_Op *op,
+	guint64 offset, struct hc_di_entry *as)
 {
 	Dwarf_Die die;
 	guint64 encoding, size;
-	*as = (struct entry){0};
+	*as = (struct hc_di_entry){0};
 	if (offset == 0)
 		return TRUE;
 	if (!m->attr || dwarf_getlocation_die(m->attr, op, &die) != 0 ||
-		!hc_die_number(&die, DW_AT_encoding, &encoding) ||
-		!hc_die_number(&die, DW_AT_byte_size, &size) || size == 0 ||
+		!hc_di_die_number(&die, DW_AT_encoding, &encoding) ||
+		!hc_di_die_number(&die, DW_AT_byte_size, &size) || size == 0 ||
 		size > 8)
 		return FALSE;
 	as->size = size;
@@ -26,34 +26,36 @@ static gboolean type_of_op(
 	       encoding == DW_ATE_address || encoding == DW_ATE_UTF;
 }
 
-static int push_as(struct machine *m, struct entry as, guint64 value)
+static int push_as(
+	struct hc_di_machine *m, struct hc_di_entry as, guint64 value)
 {
 	as.value = value;
-	hc_entry_fit(&as);
-	return hc_push_entry(m, as);
+	hc_di_entry_fit(&as);
+	return hc_di_push_entry(m, as);
 }
 
-static int register_as(struct machine *m, const Dwarf_Op *op)
+static int register_as(struct hc_di_machine *m, const Dwarf_Op *op)
 {
-	struct entry as;
+	struct hc_di_entry as;
 	guint64 value;
 	return type_of_op(m, op, op->number2, &as) &&
-	       hc_expr_register(m, op->number, &value) && push_as(m, as, value);
-}
-
-static int memory_as(struct machine *m, const Dwarf_Op *op)
-{
-	struct entry as, address;
-	guint64 value = 0;
-	return type_of_op(m, op, op->number2, &as) && as.size > 0 &&
-	       op->number == as.size && hc_pop(m, &address) &&
-	       hc_read(m->context->info, address.value, &value, as.size) &&
+	       hc_di_expr_register(m, op->number, &value) &&
 	       push_as(m, as, value);
 }
 
-static int constant_as(struct machine *m, const Dwarf_Op *op)
+static int memory_as(struct hc_di_machine *m, const Dwarf_Op *op)
 {
-	struct entry as;
+	struct hc_di_entry as, address;
+	guint64 value = 0;
+	return type_of_op(m, op, op->number2, &as) && as.size > 0 &&
+	       op->number == as.size && hc_di_pop(m, &address) &&
+	       hc_di_read(m->context->info, address.value, &value, as.size) &&
+	       push_as(m, as, value);
+}
+
+static int constant_as(struct hc_di_machine *m, const Dwarf_Op *op)
+{
+	struct hc_di_entry as;
 	Dwarf_Attribute attr;
 	Dwarf_Block block;
 	guint64 value = 0;
@@ -65,14 +67,14 @@ static int constant_as(struct machine *m, const Dwarf_Op *op)
 	return push_as(m, as, value);
 }
 
-static int convert(struct machine *m, const Dwarf_Op *op)
+static int convert(struct hc_di_machine *m, const Dwarf_Op *op)
 {
-	struct entry as, value;
-	return type_of_op(m, op, op->number, &as) && hc_pop(m, &value) &&
+	struct hc_di_entry as, value;
+	return type_of_op(m, op, op->number, &as) && hc_di_pop(m, &value) &&
 	       push_as(m, as, value.value);
 }
 
-int hc_expr_typed(struct machine *m, const Dwarf_Op *op)
+int hc_di_expr_typed(struct hc_di_machine *m, const Dwarf_Op *op)
 {
 	switch (op->atom) {
 	case DW_OP_regval_type:

@@ -1,10 +1,11 @@
 /* DWARF expressions: where something is, or what it would be. An operation
  * that we can't do ends it: better no place than a wrong one. */
-#include "expr.h"
+#include "debuginfo-expr.h"
 
 #include <string.h>
 
-gboolean hc_expr_register(struct machine *m, guint64 reg, guint64 *value)
+gboolean hc_di_expr_register(
+	struct hc_di_machine *m, guint64 reg, guint64 *value)
 {
 	const struct hc_registers *r = m->context->registers;
 	if (!r || reg >= HC_N_REGISTERS || !(r->known >> reg & 1))
@@ -13,16 +14,18 @@ gboolean hc_expr_register(struct machine *m, guint64 reg, guint64 *value)
 	return TRUE;
 }
 
-static gboolean push_register(struct machine *m, guint64 reg, guint64 offset)
+static gboolean push_register(
+	struct hc_di_machine *m, guint64 reg, guint64 offset)
 {
 	guint64 value;
-	return hc_expr_register(m, reg, &value) && hc_push(m, value + offset);
+	return hc_di_expr_register(m, reg, &value) &&
+	       hc_di_push(m, value + offset);
 }
 
 /* The frame base is a place of its own: a register means what is in it. */
-static gboolean push_frame_base(struct machine *m, guint64 offset)
+static gboolean push_frame_base(struct hc_di_machine *m, guint64 offset)
 {
-	struct context inner = *m->context;
+	struct hc_di_context inner = *m->context;
 	Dwarf_Attribute attr;
 	Dwarf_Op *ops;
 	size_t n;
@@ -32,30 +35,30 @@ static gboolean push_frame_base(struct machine *m, guint64 offset)
 		!dwarf_attr_integrate(
 			inner.function, DW_AT_frame_base, &attr) ||
 		dwarf_getlocation_addr(&attr, inner.pc, &ops, &n, 1) != 1 ||
-		!hc_evaluate(&inner, &attr, ops, n, &place))
+		!hc_di_evaluate(&inner, &attr, ops, n, &place))
 		return FALSE;
 	if (place.kind == PLACE_REGISTER) {
-		if (!hc_expr_register(m, place.number, &base))
+		if (!hc_di_expr_register(m, place.number, &base))
 			return FALSE;
 	} else if (place.kind == PLACE_MEMORY) {
 		base = place.number;
 	} else {
 		return FALSE;
 	}
-	return hc_push(m, base + offset);
+	return hc_di_push(m, base + offset);
 }
 
-static gboolean push_memory(struct machine *m, guint64 size)
+static gboolean push_memory(struct hc_di_machine *m, guint64 size)
 {
-	struct entry address;
+	struct hc_di_entry address;
 	guint64 value = 0;
-	return size >= 1 && size <= 8 && hc_pop(m, &address) &&
-	       hc_read(m->context->info, address.value, &value, size) &&
-	       hc_push(m, value);
+	return size >= 1 && size <= 8 && hc_di_pop(m, &address) &&
+	       hc_di_read(m->context->info, address.value, &value, size) &&
+	       hc_di_push(m, value);
 }
 
 /* An address or a constant from the table of the unit. */
-static gboolean push_indexed(struct machine *m, const Dwarf_Op *op)
+static gboolean push_indexed(struct hc_di_machine *m, const Dwarf_Op *op)
 {
 	Dwarf_Attribute attr;
 	Dwarf_Addr address;
@@ -65,27 +68,27 @@ static gboolean push_indexed(struct machine *m, const Dwarf_Op *op)
 	if (op->atom == DW_OP_addrx || op->atom == DW_OP_GNU_addr_index)
 		return m->context->unit &&
 		       dwarf_formaddr(&attr, &address) == 0 &&
-		       hc_push(m, address + m->context->unit->module->bias);
+		       hc_di_push(m, address + m->context->unit->module->bias);
 	if (dwarf_formaddr(&attr, &address) == 0)
-		return hc_push(m, address);
-	return dwarf_formudata(&attr, &word) == 0 && hc_push(m, word);
+		return hc_di_push(m, address);
+	return dwarf_formudata(&attr, &word) == 0 && hc_di_push(m, word);
 }
 
-static gboolean push_tls(struct machine *m)
+static gboolean push_tls(struct hc_di_machine *m)
 {
-	struct entry offset;
+	struct hc_di_entry offset;
 	guint64 address;
 	m->thread_local = TRUE;
-	return hc_pop(m, &offset) && m->context->unit &&
-	       hc_tls_address(m->context->info, m->context->unit->module,
+	return hc_di_pop(m, &offset) && m->context->unit &&
+	       hc_di_tls_address(m->context->info, m->context->unit->module,
 		       m->context->fs_base, offset.value, &address) &&
-	       hc_push(m, address);
+	       hc_di_push(m, address);
 }
 
 /* The value of another variable: GCC's way to say how long an array is. */
-static gboolean push_variable(struct machine *m, const Dwarf_Op *op)
+static gboolean push_variable(struct hc_di_machine *m, const Dwarf_Op *op)
 {
-	struct context inner = *m->context;
+	struct hc_di_context inner = *m->context;
 	Dwarf_Die die;
 	g_auto(hc_place) place = {0};
 	guint64 value = 0, size = 8;
@@ -93,14 +96,14 @@ static gboolean push_variable(struct machine *m, const Dwarf_Op *op)
 	if (!m->attr || inner.nesting++ > 4 ||
 		dwarf_getlocation_die(m->attr, op, &die) != 0)
 		return FALSE;
-	if (hc_die_type(&die, &type) && dwarf_peel_type(&type, &end) == 0)
-		hc_die_number(&end, DW_AT_byte_size, &size);
-	hc_place_of(&inner, &die, &place);
-	return size <= 8 && hc_place_read(&inner, &place, size, &value) &&
-	       hc_push(m, value);
+	if (hc_di_die_type(&die, &type) && dwarf_peel_type(&type, &end) == 0)
+		hc_di_die_number(&end, DW_AT_byte_size, &size);
+	hc_di_place_of(&inner, &die, &place);
+	return size <= 8 && hc_di_place_read(&inner, &place, size, &value) &&
+	       hc_di_push(m, value);
 }
 
-static gboolean push_entry_value(struct machine *m, const Dwarf_Op *op)
+static gboolean push_entry_value(struct hc_di_machine *m, const Dwarf_Op *op)
 {
 	Dwarf_Attribute attr;
 	Dwarf_Op *ops;
@@ -109,12 +112,13 @@ static gboolean push_entry_value(struct machine *m, const Dwarf_Op *op)
 	return m->attr && dwarf_getlocation_attr(m->attr, op, &attr) == 0 &&
 	       dwarf_getlocation(&attr, &ops, &n) == 0 && n == 1 &&
 	       ops[0].atom >= DW_OP_reg0 && ops[0].atom <= DW_OP_reg31 &&
-	       hc_entry_value(m->context, ops[0].atom - DW_OP_reg0, &value) &&
-	       hc_push(m, value);
+	       hc_di_entry_value(
+		       m->context, ops[0].atom - DW_OP_reg0, &value) &&
+	       hc_di_push(m, value);
 }
 
 /* Operations name their target by its offset in the expression. */
-static gboolean jump(struct machine *m, const Dwarf_Op *op)
+static gboolean jump(struct hc_di_machine *m, const Dwarf_Op *op)
 {
 	guint64 target = op->offset + 3 + (guint64) (gint16) op->number;
 	for (gsize i = 0; i < m->n_ops; i++)
@@ -127,25 +131,26 @@ static gboolean jump(struct machine *m, const Dwarf_Op *op)
 	return target > last->offset;
 }
 
-static void name_register(struct machine *m, guint64 reg)
+static void name_register(struct hc_di_machine *m, guint64 reg)
 {
 	m->is_register = TRUE;
 	m->reg = reg;
 }
 
-static gboolean branch(struct machine *m, const Dwarf_Op *op)
+static gboolean branch(struct hc_di_machine *m, const Dwarf_Op *op)
 {
-	struct entry condition;
-	if (!hc_pop(m, &condition))
+	struct hc_di_entry condition;
+	if (!hc_di_pop(m, &condition))
 		return FALSE;
 	return condition.value == 0 || jump(m, op);
 }
 
 /* What the machine has so far, as a place; the stack is then empty. */
-static gboolean current_place(struct machine *m, struct place *place)
+static gboolean current_place(
+	struct hc_di_machine *m, struct hc_di_place *place)
 {
-	struct entry top = {0};
-	*place = (struct place){.thread_local = m->thread_local};
+	struct hc_di_entry top = {0};
+	*place = (struct hc_di_place){.thread_local = m->thread_local};
 	if (m->is_implicit) {
 		place->kind = PLACE_BYTES;
 		place->bytes = g_byte_array_new();
@@ -154,7 +159,7 @@ static gboolean current_place(struct machine *m, struct place *place)
 	} else if (m->is_register) {
 		place->kind = PLACE_REGISTER;
 		place->number = m->reg;
-	} else if (hc_pop(m, &top)) {
+	} else if (hc_di_pop(m, &top)) {
 		place->kind = m->is_value ? PLACE_VALUE : PLACE_MEMORY;
 		place->number = top.value;
 	}
@@ -164,7 +169,7 @@ static gboolean current_place(struct machine *m, struct place *place)
 
 /* A part of a variable: its bytes now, for the whole is nowhere. Parts that
  * lie in memory one behind the other are one place all the same. */
-static gboolean add_piece(struct machine *m, guint64 size)
+static gboolean add_piece(struct hc_di_machine *m, guint64 size)
 {
 	g_auto(hc_place) place = {0};
 	if (size > 4096 || !current_place(m, &place))
@@ -178,24 +183,27 @@ static gboolean add_piece(struct machine *m, guint64 size)
 	m->in_a_row = (first || m->in_a_row) && place.kind == PLACE_MEMORY &&
 		      place.number == m->first_piece + before;
 	g_byte_array_set_size(m->pieces, before + size);
-	return before + size <= 65536 && hc_place_read(m->context, &place, size,
-						 m->pieces->data + before);
+	return before + size <= 65536 &&
+	       hc_di_place_read(
+		       m->context, &place, size, m->pieces->data + before);
 }
 
-static gboolean set_implicit(struct machine *m, const Dwarf_Op *op)
+static gboolean set_implicit(struct hc_di_machine *m, const Dwarf_Op *op)
 {
 	m->is_implicit = m->attr && dwarf_getlocation_implicit_value(
 					    m->attr, op, &m->implicit) == 0;
 	return m->is_implicit;
 }
 
-static gboolean run_constant(struct machine *m, const Dwarf_Op *op, int *done)
+static gboolean run_constant(
+	struct hc_di_machine *m, const Dwarf_Op *op, int *done)
 {
 	*done = TRUE;
 	switch (op->atom) {
 	case DW_OP_addr:
 		return m->context->unit &&
-		       hc_push(m, op->number + m->context->unit->module->bias);
+		       hc_di_push(
+			       m, op->number + m->context->unit->module->bias);
 	case DW_OP_const1u:
 	case DW_OP_const2u:
 	case DW_OP_const4u:
@@ -206,9 +214,9 @@ static gboolean run_constant(struct machine *m, const Dwarf_Op *op, int *done)
 	case DW_OP_const4s:
 	case DW_OP_const8s:
 	case DW_OP_consts:
-		return hc_push(m, op->number);
+		return hc_di_push(m, op->number);
 	case DW_OP_lit0 ... DW_OP_lit31:
-		return hc_push(m, op->atom - DW_OP_lit0);
+		return hc_di_push(m, op->atom - DW_OP_lit0);
 	case DW_OP_reg0 ... DW_OP_reg31:
 		name_register(m, op->atom - DW_OP_reg0);
 		return TRUE;
@@ -225,22 +233,22 @@ static gboolean run_constant(struct machine *m, const Dwarf_Op *op, int *done)
 	}
 }
 
-static gboolean run_one(struct machine *m, const Dwarf_Op *op)
+static gboolean run_one(struct hc_di_machine *m, const Dwarf_Op *op)
 {
 	int done;
 	gboolean ok = run_constant(m, op, &done);
 	if (done)
 		return ok;
-	done = hc_expr_arithmetic(m, op);
+	done = hc_di_expr_arithmetic(m, op);
 	if (done < 0)
-		done = hc_expr_typed(m, op);
+		done = hc_di_expr_typed(m, op);
 	if (done >= 0)
 		return done;
 	switch (op->atom) {
 	case DW_OP_fbreg:
 		return push_frame_base(m, op->number);
 	case DW_OP_call_frame_cfa:
-		return m->context->cfa && hc_push(m, m->context->cfa);
+		return m->context->cfa && hc_di_push(m, m->context->cfa);
 	case DW_OP_deref:
 		return push_memory(m, 8);
 	case DW_OP_deref_size:
@@ -278,7 +286,7 @@ static gboolean run_one(struct machine *m, const Dwarf_Op *op)
 	}
 }
 
-static gboolean finish(struct machine *m, struct place *place)
+static gboolean finish(struct hc_di_machine *m, struct hc_di_place *place)
 {
 	if (!m->pieces)
 		return current_place(m, place);
@@ -296,20 +304,21 @@ static gboolean finish(struct machine *m, struct place *place)
 	return TRUE;
 }
 
-gboolean hc_evaluate(const struct context *context, Dwarf_Attribute *attr,
-	const Dwarf_Op *ops, gsize n, struct place *place)
+gboolean hc_di_evaluate(const struct hc_di_context *context,
+	Dwarf_Attribute *attr, const Dwarf_Op *ops, gsize n,
+	struct hc_di_place *place)
 {
-	struct machine m = {
+	struct hc_di_machine m = {
 		.context = context, .attr = attr, .ops = ops, .n_ops = n};
 	gboolean ok = TRUE;
-	*place = (struct place){0};
+	*place = (struct hc_di_place){0};
 	for (guint step = 0; ok && m.at < n; step++)
 		ok = step < MAX_STEPS && run_one(&m, &ops[m.at++]);
 	ok = ok && n > 0 && finish(&m, place);
 	if (m.pieces)
 		g_byte_array_unref(m.pieces);
 	if (!ok) {
-		hc_place_clear(place);
+		hc_di_place_clear(place);
 		place->thread_local = m.thread_local;
 	}
 	return ok;

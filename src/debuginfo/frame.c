@@ -1,6 +1,6 @@
 /* What can be said of a function's frame: whether each of its variables has
  * one place, and keeps it. */
-#include "inside.h"
+#include "debuginfo-inside.h"
 
 static gboolean is_place_of_its_own(const Dwarf_Op *op)
 {
@@ -30,7 +30,7 @@ static gboolean location_of(Dwarf_Die *die, Dwarf_Op **ops, gsize *n)
 	       dwarf_getlocation(&attr, ops, n) == 0 && *n > 0;
 }
 
-gboolean hc_variable_is_fixed(Dwarf_Die *die)
+gboolean hc_di_variable_is_fixed(Dwarf_Die *die)
 {
 	Dwarf_Op *ops;
 	gsize n;
@@ -47,7 +47,7 @@ static gboolean is_plain(Dwarf_Die *die)
 	gsize n;
 	if (!dwarf_attr_integrate(die, DW_AT_location, &attr))
 		return dwarf_hasattr_integrate(die, DW_AT_const_value) ||
-		       hc_die_flag(die, DW_AT_declaration);
+		       hc_di_die_flag(die, DW_AT_declaration);
 	return location_of(die, &ops, &n) &&
 	       (ops[0].atom == DW_OP_fbreg || is_register(&ops[0]) ||
 		       is_place_of_its_own(&ops[0]));
@@ -73,8 +73,8 @@ static enum hc_frame_kind kind_of_die(Dwarf_Die *die, guint depth)
 		return HC_FRAME_OPTIMISED;
 	case DW_TAG_subprogram:
 		/* A function of GNU C inside of another one uses its frame. */
-		return hc_die_flag(die, DW_AT_declaration) ? HC_FRAME_PLAIN
-							   : HC_FRAME_SHARED;
+		return hc_di_die_flag(die, DW_AT_declaration) ? HC_FRAME_PLAIN
+							      : HC_FRAME_SHARED;
 	default:
 		return HC_FRAME_PLAIN;
 	}
@@ -89,15 +89,16 @@ static enum hc_frame_kind kind_of_scope(Dwarf_Die *scope, guint depth)
 	if (dwarf_child(scope, &child) == 0)
 		do
 			kind = MIN(kind, kind_of_die(&child, depth));
-		while (hc_die_next(&child));
+		while (hc_di_die_next(&child));
 	return kind;
 }
 
 enum hc_frame_kind hc_debuginfo_frame_kind(
 	struct hc_debuginfo *info, guint64 pc)
 {
-	struct unit *unit;
-	const struct function *function = hc_function_at(info, pc, &unit);
+	struct hc_di_unit *unit;
+	const struct hc_di_function *function =
+		hc_di_function_at(info, pc, &unit);
 	if (!function)
 		return HC_FRAME_SHARED;
 	Dwarf_Die die = function->die;

@@ -1,6 +1,6 @@
 /* Functions that have code of their own, with all of it: a compiler may put
  * what is seldom run elsewhere. */
-#include "inside.h"
+#include "debuginfo-inside.h"
 
 #include <string.h>
 
@@ -11,7 +11,7 @@ static void code_free(gpointer data)
 	g_free(code);
 }
 
-guint64 hc_function_entry(const struct function *function)
+guint64 hc_di_function_entry(const struct hc_di_function *function)
 {
 	Dwarf_Die die = function->die;
 	Dwarf_Addr base, low, high;
@@ -23,7 +23,8 @@ guint64 hc_function_entry(const struct function *function)
 }
 
 static struct hc_code *make_code(struct hc_debuginfo *info,
-	struct module *module, struct unit *unit, const struct function *f)
+	struct hc_di_module *module, struct hc_di_unit *unit,
+	const struct hc_di_function *f)
 {
 	struct hc_code *code = g_new0(struct hc_code, 1);
 	Dwarf_Die die = f->die;
@@ -41,20 +42,21 @@ static struct hc_code *make_code(struct hc_debuginfo *info,
 	if (code->ranges->len > 0)
 		code->entry =
 			g_array_index(code->ranges, struct hc_range, 0).low;
-	code->name = hc_qualified_name(info, &die);
-	code->file = hc_line_at(unit, code->entry - module->bias, &code->line);
+	code->name = hc_di_qualified_name(info, &die);
+	code->file =
+		hc_di_line_at(unit, code->entry - module->bias, &code->line);
 	code->module = module->path;
 	code->cplusplus = unit->cplusplus;
 	return code;
 }
 
-static void add_unit_functions(struct hc_debuginfo *info, struct unit *unit,
-	GHashTable *seen, GPtrArray *all)
+static void add_unit_functions(struct hc_debuginfo *info,
+	struct hc_di_unit *unit, GHashTable *seen, GPtrArray *all)
 {
-	hc_scan_unit(info, unit);
+	hc_di_scan_unit(info, unit);
 	for (guint i = 0; i < unit->functions->len; i++) {
-		const struct function *f =
-			&g_array_index(unit->functions, struct function, i);
+		const struct hc_di_function *f = &g_array_index(
+			unit->functions, struct hc_di_function, i);
 		struct hc_code *code = make_code(info, unit->module, unit, f);
 		/* A part of one that is there, or code that the linker
 		 * folded. */
@@ -93,10 +95,11 @@ GPtrArray *hc_debuginfo_functions(struct hc_debuginfo *info, gboolean libraries)
 	g_autoptr(GHashTable) seen =
 		g_hash_table_new(g_int64_hash, g_int64_equal);
 	for (guint i = 0; i < info->modules->len; i++) {
-		struct module *module = g_ptr_array_index(info->modules, i);
+		struct hc_di_module *module =
+			g_ptr_array_index(info->modules, i);
 		if (!module->is_main && (!libraries || is_system(module->path)))
 			continue;
-		if (!hc_module_dwarf(info, module))
+		if (!hc_di_module_dwarf(info, module))
 			continue;
 		guint first = all->len;
 		for (guint j = 0; j < module->units->len; j++)
@@ -110,12 +113,13 @@ GPtrArray *hc_debuginfo_functions(struct hc_debuginfo *info, gboolean libraries)
 
 struct hc_code *hc_debuginfo_code_at(struct hc_debuginfo *info, guint64 address)
 {
-	struct unit *unit;
-	const struct function *f = hc_function_at(info, address, &unit);
+	struct hc_di_unit *unit;
+	const struct hc_di_function *f =
+		hc_di_function_at(info, address, &unit);
 	return f ? make_code(info, unit->module, unit, f) : NULL;
 }
 
-void hc_code_free(struct hc_code *code)
+void hc_di_code_free(struct hc_code *code)
 {
 	code_free(code);
 }

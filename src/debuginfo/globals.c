@@ -1,5 +1,5 @@
 /* Variables that are there as long as the program is. */
-#include "inside.h"
+#include "debuginfo-inside.h"
 
 /* A variable is often described twice: where it is declared and where it is
  * defined, or in each copy of an inlined function. */
@@ -33,39 +33,39 @@ static gboolean is_artificial(Dwarf_Die *die)
 
 /* What the linker left out of the program was put at 0 in its file. */
 static gboolean is_discarded(
-	const struct hc_variable *v, const struct module *module)
+	const struct hc_variable *v, const struct hc_di_module *module)
 {
 	return v->where == HC_WHERE_MEMORY && !v->thread_local &&
 	       (v->address == module->bias || v->address < 4096);
 }
 
-static void list_variable(
-	struct listing *listing, struct unit *unit, struct found *found)
+static void list_variable(struct listing *listing, struct hc_di_unit *unit,
+	struct hc_di_found *found)
 {
-	struct context context = {
+	struct hc_di_context context = {
 		.info = listing->info,
 		.unit = unit,
 		.fs_base = listing->fs_base,
 	};
-	struct hc_variable *v = hc_variable_make(&context, &found->die);
+	struct hc_variable *v = hc_di_variable_make(&context, &found->die);
 	v->depth = found->depth;
 	if (found->owner >= 0)
-		v->function = hc_qualified_name(listing->info,
+		v->function = hc_di_qualified_name(listing->info,
 			&g_array_index(unit->owners, Dwarf_Die, found->owner));
 	else
-		v->name = hc_qualified_name(listing->info, &found->die);
+		v->name = hc_di_qualified_name(listing->info, &found->die);
 	if (is_discarded(v, unit->module))
 		v->where = HC_WHERE_OPTIMISED_OUT;
 	gboolean out = v->where == HC_WHERE_OPTIMISED_OUT && !v->thread_local;
 	if (!v->name || is_artificial(&found->die) ||
 		(out && found->owner >= 0)) {
-		hc_variable_free(v);
+		hc_di_variable_free(v);
 	} else if (out) {
 		g_hash_table_add(listing->missing, (gpointer) v->name);
-		hc_variable_free(v);
+		hc_di_variable_free(v);
 	} else if (v->where == HC_WHERE_MEMORY &&
 		   g_hash_table_contains(listing->seen, v)) {
-		hc_variable_free(v);
+		hc_di_variable_free(v);
 	} else {
 		if (v->where == HC_WHERE_MEMORY)
 			g_hash_table_add(listing->seen, v);
@@ -73,11 +73,11 @@ static void list_variable(
 	}
 }
 
-static void list_unit(struct listing *listing, struct unit *unit)
+static void list_unit(struct listing *listing, struct hc_di_unit *unit)
 {
 	for (guint i = 0; i < unit->variables->len; i++)
 		list_variable(listing, unit,
-			&g_array_index(unit->variables, struct found, i));
+			&g_array_index(unit->variables, struct hc_di_found, i));
 }
 
 /* A definition in one unit makes up for what another unit did not need. */
@@ -96,17 +96,20 @@ GPtrArray *hc_debuginfo_globals(struct hc_debuginfo *info, guint64 fs_base)
 	struct listing listing = {
 		.info = info,
 		.fs_base = fs_base,
-		.variables = g_ptr_array_new_with_free_func(hc_variable_free),
+		.variables =
+			g_ptr_array_new_with_free_func(hc_di_variable_free),
 		.seen = g_hash_table_new(hash_variable, same_variable),
 		.missing = g_hash_table_new(g_str_hash, g_str_equal),
 	};
-	hc_scan_all(info);
+	hc_di_scan_all(info);
 	for (guint i = 0; i < info->modules->len; i++) {
-		struct module *module = g_ptr_array_index(info->modules, i);
+		struct hc_di_module *module =
+			g_ptr_array_index(info->modules, i);
 		for (guint j = 0; module->units && j < module->units->len;
 			j++) {
-			struct unit *unit = g_ptr_array_index(module->units, j);
-			hc_scan_unit(info, unit);
+			struct hc_di_unit *unit =
+				g_ptr_array_index(module->units, j);
+			hc_di_scan_unit(info, unit);
 			list_unit(&listing, unit);
 		}
 	}

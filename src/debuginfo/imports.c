@@ -1,8 +1,8 @@
 /* What the loader puts where: code calls functions of other files through
  * slots that it fills, and a slot is known by its relocation long before. */
-#include "inside.h"
+#include "debuginfo-inside.h"
 
-static void add_section(struct module *module, Elf *elf, Elf_Scn *section,
+static void add_section(struct hc_di_module *module, Elf *elf, Elf_Scn *section,
 	const GElf_Shdr *header, GElf_Addr bias)
 {
 	Elf_Data *data = elf_getdata(section, NULL);
@@ -27,7 +27,7 @@ static void add_section(struct module *module, Elf *elf, Elf_Scn *section,
 	}
 }
 
-static void load(struct module *module)
+static void load(struct hc_di_module *module)
 {
 	GElf_Addr bias = 0;
 	Elf *elf = dwfl_module_getelf(module->dwfl, &bias);
@@ -44,7 +44,7 @@ static void load(struct module *module)
 
 const char *hc_debuginfo_import(struct hc_debuginfo *info, guint64 slot)
 {
-	struct module *module = hc_module_at(info, slot);
+	struct hc_di_module *module = hc_di_module_at(info, slot);
 	if (!module)
 		return NULL;
 	if (!module->imports)

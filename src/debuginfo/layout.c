@@ -1,9 +1,9 @@
 /* What follows from other types: sizes of arrays, alignments. */
-#include "types.h"
+#include "debuginfo-types.h"
 
-static void size_array(struct node *node, guint depth)
+static void size_array(struct hc_di_node *node, guint depth)
 {
-	struct node *element = (struct node *) node->type.target;
+	struct hc_di_node *element = (struct hc_di_node *) node->type.target;
 	if (node->sized || node->visiting || depth > MAX_NESTING)
 		return;
 	node->visiting = TRUE;
@@ -18,7 +18,7 @@ static void size_array(struct node *node, guint depth)
 	node->sized = TRUE;
 }
 
-void hc_layout_sizes(struct hc_types *types)
+void hc_di_layout_sizes(struct hc_types *types)
 {
 	for (guint i = 0; i < types->batch->len; i++)
 		size_array(g_ptr_array_index(types->batch, i), 0);
@@ -26,12 +26,12 @@ void hc_layout_sizes(struct hc_types *types)
 
 /* A struct is aligned as its members are, unless one of them is where it
  * should not be: then it is packed. */
-static guint64 align_members(struct node *node, guint depth)
+static guint64 align_members(struct hc_di_node *node, guint depth)
 {
 	guint64 alignment = 1;
 	for (guint i = 0; i < node->type.n_members; i++) {
 		const struct mg_member *m = &node->type.members[i];
-		hc_layout_align((struct node *) m->type, depth + 1);
+		hc_di_layout_align((struct hc_di_node *) m->type, depth + 1);
 		guint64 own = m->type->alignment;
 		if (m->bit_size == 0 && m->offset % own != 0)
 			return 1;
@@ -40,14 +40,15 @@ static guint64 align_members(struct node *node, guint depth)
 	return node->type.size % alignment == 0 ? alignment : 1;
 }
 
-void hc_layout_align(struct node *node, guint depth)
+void hc_di_layout_align(struct hc_di_node *node, guint depth)
 {
 	if (node->aligned || node->visiting || depth > MAX_NESTING)
 		return;
 	node->visiting = TRUE;
 	switch (node->type.kind) {
 	case MG_ARRAY:
-		hc_layout_align((struct node *) node->type.target, depth + 1);
+		hc_di_layout_align(
+			(struct hc_di_node *) node->type.target, depth + 1);
 		node->type.alignment = node->type.target->alignment;
 		break;
 	case MG_STRUCT:

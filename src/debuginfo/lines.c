@@ -1,5 +1,5 @@
 /* Lines of the source. */
-#include "inside.h"
+#include "debuginfo-inside.h"
 
 static guint64 address_of(Dwarf_Line *line)
 {
@@ -23,7 +23,7 @@ static gsize first_behind(Dwarf_Lines *lines, gsize n, guint64 pc)
 	return low;
 }
 
-const char *hc_line_at(struct unit *unit, guint64 pc, int *number)
+const char *hc_di_line_at(struct hc_di_unit *unit, guint64 pc, int *number)
 {
 	Dwarf_Lines *lines;
 	size_t n;
@@ -67,12 +67,13 @@ static gboolean has_location_lists(Dwarf_Die *function)
 			dwarf_whatform(&attr) != DW_FORM_exprloc &&
 			dwarf_whatform(&attr) != DW_FORM_block1)
 			return TRUE;
-	} while (hc_die_next(&child));
+	} while (hc_di_die_next(&child));
 	return FALSE;
 }
 
 /* Clang marks it; GCC begins a second line there, as GDB knows as well. */
-guint64 hc_prologue_end(struct unit *unit, const struct function *function)
+guint64 hc_di_prologue_end(
+	struct hc_di_unit *unit, const struct hc_di_function *function)
 {
 	Dwarf_Die die = function->die;
 	Dwarf_Addr entry = function->low;

@@ -1,10 +1,10 @@
 /* Parameters and locals of a frame. */
-#include "inside.h"
+#include "debuginfo-inside.h"
 
 #include <string.h>
 
 struct walk {
-	struct context context;
+	struct hc_di_context context;
 	GPtrArray *variables;
 	GPtrArray *hidden; /* statics and declarations: they shadow, too */
 	guint inlined; /* inlined calls that we are inside of */
@@ -44,11 +44,11 @@ static void add_variable(
 {
 	if (!dwarf_diename(die))
 		return;
-	struct hc_variable *v = hc_variable_make(&walk->context, die);
+	struct hc_variable *v = hc_di_variable_make(&walk->context, die);
 	v->parameter = own && dwarf_tag(die) == DW_TAG_formal_parameter;
 	v->depth = depth;
 	v->inlined = walk->inlined;
-	v->fixed = hc_variable_is_fixed(die);
+	v->fixed = hc_di_variable_is_fixed(die);
 	if (is_elsewhere(v, die))
 		g_ptr_array_add(walk->hidden, v);
 	else
@@ -61,20 +61,20 @@ static void add_left_out(
 	struct walk *walk, Dwarf_Die *scope, guint depth, gboolean own)
 {
 	Dwarf_Die origin, child, from;
-	if (!hc_die_ref(scope, DW_AT_abstract_origin, &origin))
+	if (!hc_di_die_ref(scope, DW_AT_abstract_origin, &origin))
 		return;
 	g_autoptr(GHashTable) here = g_hash_table_new(NULL, NULL);
 	if (dwarf_child(scope, &child) == 0)
 		do
-			if (hc_die_ref(&child, DW_AT_abstract_origin, &from))
+			if (hc_di_die_ref(&child, DW_AT_abstract_origin, &from))
 				g_hash_table_add(here, from.addr);
-		while (hc_die_next(&child));
+		while (hc_di_die_next(&child));
 	if (dwarf_child(&origin, &child) == 0)
 		do
 			if (is_variable(dwarf_tag(&child)) &&
 				!g_hash_table_contains(here, child.addr))
 				add_variable(walk, &child, depth, own);
-		while (hc_die_next(&child));
+		while (hc_di_die_next(&child));
 }
 
 static void walk_child(
@@ -112,12 +112,12 @@ static void walk_scope(
 		do
 			if (is_variable(dwarf_tag(&child)))
 				add_variable(walk, &child, depth, own);
-		while (hc_die_next(&child));
+		while (hc_di_die_next(&child));
 	add_left_out(walk, scope, depth, own);
 	if (has)
 		do
 			walk_child(walk, &first, depth, own);
-		while (hc_die_next(&first));
+		while (hc_di_die_next(&first));
 }
 
 /* A name belongs to the innermost block that has it. */
@@ -157,16 +157,18 @@ GPtrArray *hc_debuginfo_locals(
 	struct hc_debuginfo *info, const struct hc_call *call)
 {
 	struct walk walk = {
-		.variables = g_ptr_array_new_with_free_func(hc_variable_free),
-		.hidden = g_ptr_array_new_with_free_func(hc_variable_free),
+		.variables =
+			g_ptr_array_new_with_free_func(hc_di_variable_free),
+		.hidden = g_ptr_array_new_with_free_func(hc_di_variable_free),
 	};
 	/* A return address may be the first of the next block, or function. */
 	guint64 pc = call->registers.values[HC_PC] - (call->exact_pc ? 0 : 1);
-	struct unit *unit;
-	const struct function *function = hc_function_at(info, pc, &unit);
+	struct hc_di_unit *unit;
+	const struct hc_di_function *function =
+		hc_di_function_at(info, pc, &unit);
 	if (function) {
 		Dwarf_Die die = function->die;
-		walk.context = (struct context){
+		walk.context = (struct hc_di_context){
 			.info = info,
 			.unit = unit,
 			.registers = &call->registers,

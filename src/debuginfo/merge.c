@@ -6,7 +6,7 @@
  * followed ROUNDS steps. That many rounds of hashing tell them apart: the hash
  * of round n takes in the types around with their hashes of round n - 1, so
  * that types which lead back to themselves need no special care. */
-#include "types.h"
+#include "debuginfo-types.h"
 
 static guint64 mix(guint64 hash, guint64 more)
 {
@@ -26,7 +26,7 @@ static guint64 mix_text(guint64 hash, const char *text)
 }
 
 /* What it is by itself. */
-static guint64 hash_alone(const struct node *node)
+static guint64 hash_alone(const struct hc_di_node *node)
 {
 	const struct mg_type *t = &node->type;
 	guint64 h = mix(t->kind, t->size);
@@ -46,15 +46,15 @@ static guint64 hash_alone(const struct node *node)
 	return h;
 }
 
-static guint64 hash_around(const struct node *node, guint round)
+static guint64 hash_around(const struct hc_di_node *node, guint round)
 {
 	const struct mg_type *t = &node->type;
 	guint64 h = node->hashes[0];
 	if (t->target)
-		h = mix(h,
-			((const struct node *) t->target)->hashes[round - 1]);
+		h = mix(h, ((const struct hc_di_node *) t->target)
+				   ->hashes[round - 1]);
 	for (guint i = 0; i < t->n_members; i++) {
-		const struct node *m = (const void *) t->members[i].type;
+		const struct hc_di_node *m = (const void *) t->members[i].type;
 		h = mix(h, m->hashes[round - 1]);
 	}
 	return h;
@@ -64,19 +64,19 @@ static void hash_batch(struct hc_types *types)
 {
 	GPtrArray *batch = types->batch;
 	for (guint i = 0; i < batch->len; i++) {
-		struct node *node = g_ptr_array_index(batch, i);
+		struct hc_di_node *node = g_ptr_array_index(batch, i);
 		node->hashes[0] = hash_alone(node);
 	}
 	for (guint round = 1; round <= ROUNDS; round++)
 		for (guint i = 0; i < batch->len; i++) {
-			struct node *node = g_ptr_array_index(batch, i);
+			struct hc_di_node *node = g_ptr_array_index(batch, i);
 			node->hashes[round] = hash_around(node, round);
 		}
 }
 
-static void find_same(struct hc_types *types, struct node *node)
+static void find_same(struct hc_types *types, struct hc_di_node *node)
 {
-	struct node *same =
+	struct hc_di_node *same =
 		g_hash_table_lookup(types->merged, &node->hashes[ROUNDS]);
 	if (!same) {
 		same = node;
@@ -91,31 +91,31 @@ static void find_same(struct hc_types *types, struct node *node)
 
 static const struct mg_type *same_as(const struct mg_type *type)
 {
-	return type ? &((const struct node *) type)->same->type : NULL;
+	return type ? &((const struct hc_di_node *) type)->same->type : NULL;
 }
 
-static void lead_to_same(struct node *node)
+static void lead_to_same(struct hc_di_node *node)
 {
 	node->type.target = same_as(node->type.target);
 	for (guint i = 0; i < node->type.n_members; i++)
 		node->members[i].type = same_as(node->members[i].type);
 }
 
-void hc_merge(struct hc_types *types)
+void hc_di_merge(struct hc_types *types)
 {
 	GPtrArray *batch = types->batch;
 	hash_batch(types);
 	for (guint i = 0; i < batch->len; i++)
 		find_same(types, g_ptr_array_index(batch, i));
 	for (guint i = 0; i < batch->len; i++) {
-		struct node *node = g_ptr_array_index(batch, i);
+		struct hc_di_node *node = g_ptr_array_index(batch, i);
 		if (node->same == node)
 			lead_to_same(node);
 	}
 	for (guint i = 0; i < batch->len; i++) {
-		struct node *node = g_ptr_array_index(batch, i);
+		struct hc_di_node *node = g_ptr_array_index(batch, i);
 		if (node->same == node) {
-			hc_layout_align(node, 0);
+			hc_di_layout_align(node, 0);
 			continue;
 		}
 		g_free(node->members);
@@ -126,15 +126,16 @@ void hc_merge(struct hc_types *types)
 	types->filled = 0;
 }
 
-struct node *hc_merge_one(struct hc_types *types, struct node *node)
+struct hc_di_node *hc_di_merge_one(
+	struct hc_types *types, struct hc_di_node *node)
 {
 	g_ptr_array_add(types->batch, node);
 	hash_batch(types);
 	g_ptr_array_set_size(types->batch, 0);
 	find_same(types, node);
-	struct node *same = node->same;
+	struct hc_di_node *same = node->same;
 	if (same == node)
-		hc_layout_align(node, 0);
+		hc_di_layout_align(node, 0);
 	else
 		g_free(node);
 	return same;

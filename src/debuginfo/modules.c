@@ -1,5 +1,5 @@
 /* The ELF files that are mapped into the process. */
-#include "inside.h"
+#include "debuginfo-inside.h"
 
 #include <fcntl.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 static int find_elf(Dwfl_Module *mod, void **userdata, const char *name,
 	Dwarf_Addr base, char **file, Elf **elf)
 {
-	const struct module *module = *userdata;
+	const struct hc_di_module *module = *userdata;
 	if (!module || !module->is_main)
 		return dwfl_linux_proc_find_elf(
 			mod, userdata, name, base, file, elf);
@@ -22,7 +22,7 @@ static int find_elf(Dwfl_Module *mod, void **userdata, const char *name,
 	return fd;
 }
 
-void hc_module_free(struct module *module)
+void hc_di_module_free(struct hc_di_module *module)
 {
 	if (module->units)
 		g_ptr_array_unref(module->units);
@@ -36,7 +36,7 @@ void hc_module_free(struct module *module)
 		g_hash_table_unref(module->by_name);
 	if (module->imports)
 		g_hash_table_unref(module->imports);
-	hc_tls_free(module->tls);
+	hc_di_tls_free(module->tls);
 	g_free(module->path);
 	g_free(module);
 }
@@ -45,7 +45,7 @@ static int add_module(Dwfl_Module *mod, void **userdata, const char *name,
 	Dwarf_Addr start, void *data)
 {
 	struct hc_debuginfo *info = data;
-	struct module *module = g_new0(struct module, 1);
+	struct hc_di_module *module = g_new0(struct hc_di_module, 1);
 	module->dwfl = mod;
 	module->path = g_strdup(name);
 	module->pid = info->source.pid;
@@ -63,8 +63,8 @@ static int add_module(Dwfl_Module *mod, void **userdata, const char *name,
 /* The program first, then by name: addresses differ from run to run. */
 static int compare_modules(gconstpointer a, gconstpointer b)
 {
-	const struct module *x = *(struct module *const *) a;
-	const struct module *y = *(struct module *const *) b;
+	const struct hc_di_module *x = *(struct hc_di_module *const *) a;
+	const struct hc_di_module *y = *(struct hc_di_module *const *) b;
 	if (x->is_main != y->is_main)
 		return x->is_main ? -1 : 1;
 	int order = strcmp(x->path, y->path);
@@ -75,7 +75,7 @@ static gboolean report_modules(struct hc_debuginfo *info, GError **error)
 {
 	info->callbacks = (Dwfl_Callbacks){
 		.find_elf = find_elf,
-		.find_debuginfo = hc_find_separate,
+		.find_debuginfo = hc_di_find_separate,
 		.debuginfo_path = &info->debug_path,
 	};
 	info->dwfl = dwfl_begin(&info->callbacks);
@@ -94,16 +94,16 @@ static gboolean report_modules(struct hc_debuginfo *info, GError **error)
 	return FALSE;
 }
 
-gboolean hc_modules_load(struct hc_debuginfo *info, GError **error)
+gboolean hc_di_modules_load(struct hc_debuginfo *info, GError **error)
 {
 	if (!report_modules(info, error))
 		return FALSE;
 	dwfl_getmodules(info->dwfl, add_module, info, 0);
 	g_ptr_array_sort(info->modules, compare_modules);
-	struct module *first = info->modules->len > 0
-				       ? g_ptr_array_index(info->modules, 0)
+	struct hc_di_module *first =
+		info->modules->len > 0 ? g_ptr_array_index(info->modules, 0)
 				       : NULL;
-	if (!first || !first->is_main || !hc_module_dwarf(info, first)) {
+	if (!first || !first->is_main || !hc_di_module_dwarf(info, first)) {
 		g_set_error(error, HC_DEBUGINFO_ERROR, HC_DEBUGINFO_ERROR_NONE,
 			"'%s' has no debug information", info->exe);
 		return FALSE;
@@ -115,7 +115,7 @@ gboolean hc_modules_load(struct hc_debuginfo *info, GError **error)
 	return FALSE;
 }
 
-struct module *hc_module_at(struct hc_debuginfo *info, guint64 address)
+struct hc_di_module *hc_di_module_at(struct hc_debuginfo *info, guint64 address)
 {
 	Dwfl_Module *mod = dwfl_addrmodule(info->dwfl, address);
 	void **userdata = NULL;
@@ -125,7 +125,8 @@ struct module *hc_module_at(struct hc_debuginfo *info, guint64 address)
 	return *userdata;
 }
 
-Dwarf *hc_module_dwarf(struct hc_debuginfo *info, struct module *module)
+Dwarf *hc_di_module_dwarf(
+	struct hc_debuginfo *info, struct hc_di_module *module)
 {
 	if (module->dwarf_tried)
 		return module->dwarf;
@@ -133,6 +134,6 @@ Dwarf *hc_module_dwarf(struct hc_debuginfo *info, struct module *module)
 	module->dwarf = dwfl_module_getdwarf(module->dwfl, &module->bias);
 	module->units = g_ptr_array_new();
 	if (module->dwarf)
-		hc_units_load(info, module);
+		hc_di_units_load(info, module);
 	return module->dwarf;
 }

@@ -2,13 +2,13 @@
  *
  * Few of the names of a C++ program are ever asked for, so that they are made
  * when they are; and the index of all is made by their plain names. */
-#include "inside.h"
+#include "debuginfo-inside.h"
 
 #include <string.h>
 
 struct definition {
 	Dwarf_Die die;
-	struct module *module;
+	struct hc_di_module *module;
 	struct definition *next;
 };
 
@@ -20,7 +20,7 @@ struct hc_names {
 	GHashTable *qualified; /* DIE's address → name */
 };
 
-struct hc_names *hc_names_new(void)
+struct hc_names *hc_di_names_new(void)
 {
 	struct hc_names *names = g_new0(struct hc_names, 1);
 	names->definitions = g_ptr_array_new_with_free_func(g_free);
@@ -29,7 +29,7 @@ struct hc_names *hc_names_new(void)
 	return names;
 }
 
-void hc_names_free(struct hc_names *names)
+void hc_di_names_free(struct hc_names *names)
 {
 	for (guint i = 0; i < HC_N_NAME_SPACES; i++)
 		if (names->defined[i])
@@ -40,7 +40,7 @@ void hc_names_free(struct hc_names *names)
 	g_free(names);
 }
 
-enum hc_name_space hc_name_space(int tag)
+enum hc_di_name_space hc_di_name_space(int tag)
 {
 	switch (tag) {
 	case DW_TAG_structure_type:
@@ -58,12 +58,13 @@ enum hc_name_space hc_name_space(int tag)
 
 /* In the order of modules and units; a table's chain leads backwards, so that
  * units are taken from the last to the first. */
-static void define(struct hc_names *names, Dwarf_Die *die, struct module *m)
+static void define(
+	struct hc_names *names, Dwarf_Die *die, struct hc_di_module *m)
 {
 	const char *name = dwarf_diename(die);
-	if (!name || hc_die_flag(die, DW_AT_declaration))
+	if (!name || hc_di_die_flag(die, DW_AT_declaration))
 		return;
-	GHashTable *table = names->defined[hc_name_space(dwarf_tag(die))];
+	GHashTable *table = names->defined[hc_di_name_space(dwarf_tag(die))];
 	struct definition *d = g_new(struct definition, 1);
 	*d = (struct definition){*die, m, g_hash_table_lookup(table, name)};
 	g_hash_table_insert(table, (gpointer) name, d);
@@ -73,13 +74,13 @@ static void define(struct hc_names *names, Dwarf_Die *die, struct module *m)
 static void make_index(struct hc_debuginfo *info)
 {
 	struct hc_names *names = info->names;
-	hc_scan_all(info);
+	hc_di_scan_all(info);
 	for (guint i = 0; i < HC_N_NAME_SPACES; i++)
 		names->defined[i] = g_hash_table_new(g_str_hash, g_str_equal);
 	for (guint i = info->modules->len; i-- > 0;) {
-		struct module *m = g_ptr_array_index(info->modules, i);
+		struct hc_di_module *m = g_ptr_array_index(info->modules, i);
 		for (guint j = m->units ? m->units->len : 0; j-- > 0;) {
-			struct unit *u = g_ptr_array_index(m->units, j);
+			struct hc_di_unit *u = g_ptr_array_index(m->units, j);
 			for (guint k = u->types ? u->types->len : 0; k-- > 0;)
 				define(names,
 					&g_array_index(u->types, Dwarf_Die, k),
@@ -101,8 +102,9 @@ static const char *plain_part(const char *name)
 	return start;
 }
 
-gboolean hc_names_lookup(struct hc_debuginfo *info, enum hc_name_space space,
-	const char *name, struct module *module, Dwarf_Die *die)
+gboolean hc_di_names_lookup(struct hc_debuginfo *info,
+	enum hc_di_name_space space, const char *name,
+	struct hc_di_module *module, Dwarf_Die *die)
 {
 	struct definition *found = NULL;
 	if (!info->names->defined[space])
@@ -113,14 +115,15 @@ gboolean hc_names_lookup(struct hc_debuginfo *info, enum hc_name_space space,
 	 * has one itself. */
 	for (; d && !(found && found->module == module); d = d->next)
 		if ((!found || d->module == module) &&
-			g_strcmp0(hc_qualified_name(info, &d->die), name) == 0)
+			g_strcmp0(hc_di_qualified_name(info, &d->die), name) ==
+				0)
 			found = d;
 	if (found)
 		*die = found->die;
 	return found != NULL;
 }
 
-void hc_names_typedef(struct hc_debuginfo *info, const Dwarf_Die *anonymous,
+void hc_di_names_typedef(struct hc_debuginfo *info, const Dwarf_Die *anonymous,
 	const Dwarf_Die *by)
 {
 	GHashTable *table = info->names->anonymous;
@@ -129,31 +132,34 @@ void hc_names_typedef(struct hc_debuginfo *info, const Dwarf_Die *anonymous,
 			table, anonymous->addr, g_memdup2(by, sizeof *by));
 }
 
-const char *hc_names_of_anonymous(
+const char *hc_di_names_of_anonymous(
 	struct hc_debuginfo *info, const Dwarf_Die *die)
 {
 	Dwarf_Die *by = g_hash_table_lookup(info->names->anonymous, die->addr);
-	return by ? hc_qualified_name(info, by) : NULL;
+	return by ? hc_di_qualified_name(info, by) : NULL;
 }
 
 /* The innermost namespace or class that a DIE is in; NULL: none. */
-static struct scope *scope_of(struct unit *unit, const Dwarf_Die *die)
+static struct hc_di_scope *scope_of(
+	struct hc_di_unit *unit, const Dwarf_Die *die)
 {
 	guint low = 0, high = unit->scopes->len;
 	while (low < high) {
 		guint middle = low + (high - low) / 2;
-		if ((char *) g_array_index(unit->scopes, struct scope, middle)
+		if ((char *) g_array_index(
+			    unit->scopes, struct hc_di_scope, middle)
 				.die.addr < (char *) die->addr)
 			low = middle + 1;
 		else
 			high = middle;
 	}
 	for (int i = (int) low - 1; i >= 0;) {
-		struct scope *s = &g_array_index(unit->scopes, struct scope, i);
-		struct scope *end = s;
+		struct hc_di_scope *s =
+			&g_array_index(unit->scopes, struct hc_di_scope, i);
+		struct hc_di_scope *end = s;
 		while (!end->end && end->parent >= 0)
 			end = &g_array_index(
-				unit->scopes, struct scope, end->parent);
+				unit->scopes, struct hc_di_scope, end->parent);
 		if (!end->end || (char *) die->addr < end->end)
 			return s;
 		i = s->parent;
@@ -167,8 +173,8 @@ static const char *name_in(
 static const char *prefix_of(
 	struct hc_debuginfo *info, Dwarf_Die *die, guint depth)
 {
-	struct unit *unit = hc_unit_of(info, die);
-	struct scope *scope =
+	struct hc_di_unit *unit = hc_di_unit_of(info, die);
+	struct hc_di_scope *scope =
 		unit && unit->cplusplus ? scope_of(unit, die) : NULL;
 	/* What is inside a function is called as if it were not. */
 	if (!scope || depth > MAX_NESTING ||
@@ -194,8 +200,8 @@ static const char *name_in(
 	Dwarf_Die at = *die, next;
 	const char *plain = plain_name(info, &at);
 	for (guint i = 0; i < MAX_HOPS; i++, at = next) {
-		if (!hc_die_ref(&at, DW_AT_abstract_origin, &next) &&
-			!hc_die_ref(&at, DW_AT_specification, &next))
+		if (!hc_di_die_ref(&at, DW_AT_abstract_origin, &next) &&
+			!hc_di_die_ref(&at, DW_AT_specification, &next))
 			break;
 		if (!plain)
 			plain = plain_name(info, &next);
@@ -213,7 +219,7 @@ static const char *name_in(
 	return known;
 }
 
-const char *hc_qualified_name(struct hc_debuginfo *info, Dwarf_Die *die)
+const char *hc_di_qualified_name(struct hc_debuginfo *info, Dwarf_Die *die)
 {
 	return name_in(info, die, 0);
 }

@@ -1,21 +1,21 @@
 /* Arrays: one node a dimension, the outermost first. */
-#include "types.h"
+#include "debuginfo-types.h"
 
 enum { MAX_DIMENSIONS = 64 };
 
-enum bound hc_array_bound(
+enum hc_di_bound hc_di_array_bound(
 	Dwarf_Die *subrange, guint64 *count, Dwarf_Attribute *attr)
 {
 	guint64 lower = 0, upper;
-	hc_die_number(subrange, DW_AT_lower_bound, &lower);
+	hc_di_die_number(subrange, DW_AT_lower_bound, &lower);
 	if (dwarf_attr(subrange, DW_AT_count, attr)) {
-		if (hc_attr_number(attr, count))
+		if (hc_di_attr_number(attr, count))
 			return BOUND_NUMBER;
 		return BOUND_DYNAMIC;
 	}
 	if (!dwarf_attr(subrange, DW_AT_upper_bound, attr))
 		return BOUND_NONE;
-	if (!hc_attr_number(attr, &upper))
+	if (!hc_di_attr_number(attr, &upper))
 		return BOUND_DYNAMIC;
 	/* 0xffffffff and the like: the -1 of an array of no elements. */
 	if (dwarf_whatform(attr) == DW_FORM_data4 && upper == G_MAXUINT32)
@@ -24,11 +24,11 @@ enum bound hc_array_bound(
 	return BOUND_NUMBER;
 }
 
-static void fill_dimension(struct node *node, Dwarf_Die *subrange)
+static void fill_dimension(struct hc_di_node *node, Dwarf_Die *subrange)
 {
 	Dwarf_Attribute attr;
 	node->type.kind = MG_ARRAY;
-	switch (hc_array_bound(subrange, &node->type.count, &attr)) {
+	switch (hc_di_array_bound(subrange, &node->type.count, &attr)) {
 	case BOUND_NONE:
 		node->type.open = TRUE;
 		break;
@@ -41,25 +41,25 @@ static void fill_dimension(struct node *node, Dwarf_Die *subrange)
 	}
 }
 
-void hc_fill_array(struct hc_debuginfo *info, struct node *node)
+void hc_di_fill_array(struct hc_debuginfo *info, struct hc_di_node *node)
 {
 	Dwarf_Die element, child;
-	struct node *inner = node;
+	struct hc_di_node *inner = node;
 	guint n = 0;
 	node->type.kind = MG_ARRAY;
-	gboolean has = hc_die_ref(&node->die, DW_AT_type, &element);
+	gboolean has = hc_di_die_ref(&node->die, DW_AT_type, &element);
 	if (dwarf_child(&node->die, &child) == 0)
 		do {
 			if (dwarf_tag(&child) != DW_TAG_subrange_type)
 				continue;
 			if (n++ > 0) {
-				struct node *next = hc_node_new(info);
+				struct hc_di_node *next = hc_di_node_new(info);
 				inner->type.target = &next->type;
 				inner = next;
 			}
 			fill_dimension(inner, &child);
-		} while (hc_die_next(&child) && n < MAX_DIMENSIONS);
+		} while (hc_di_die_next(&child) && n < MAX_DIMENSIONS);
 	if (n == 0)
 		node->type.open = TRUE;
-	inner->type.target = &hc_node_of(info, has ? &element : NULL)->type;
+	inner->type.target = &hc_di_node_of(info, has ? &element : NULL)->type;
 }

@@ -1,5 +1,5 @@
 /* Numbers, characters, enums. */
-#include "types.h"
+#include "debuginfo-types.h"
 
 #include <string.h>
 
@@ -33,13 +33,13 @@ static enum mg_kind kind_of(guint64 encoding, gboolean *is_signed)
 	}
 }
 
-void hc_fill_base(struct hc_debuginfo *info, struct node *node)
+void hc_di_fill_base(struct hc_debuginfo *info, struct hc_di_node *node)
 {
 	guint64 encoding = 0, bits = 0;
 	const char *name = dwarf_diename(&node->die);
-	hc_die_number(&node->die, DW_AT_encoding, &encoding);
-	if (!hc_die_number(&node->die, DW_AT_byte_size, &node->type.size) &&
-		hc_die_number(&node->die, DW_AT_bit_size, &bits))
+	hc_di_die_number(&node->die, DW_AT_encoding, &encoding);
+	if (!hc_di_die_number(&node->die, DW_AT_byte_size, &node->type.size) &&
+		hc_di_die_number(&node->die, DW_AT_bit_size, &bits))
 		node->type.size = bits / 8 + (bits % 8 != 0);
 	node->type.kind = kind_of(encoding, &node->type.is_signed);
 	/* C++'s own wchar_t, or the typedef that brought us here in C. */
@@ -59,16 +59,16 @@ static gboolean enum_is_signed(Dwarf_Die *die)
 	Dwarf_Die type, base, wide;
 	guint64 encoding;
 	gboolean is_signed;
-	if (!hc_die_number(die, DW_AT_encoding, &encoding) &&
-		!(hc_die_ref(die, DW_AT_type, &type) &&
-			hc_peel(&type, &base, &wide) &&
-			hc_die_number(&base, DW_AT_encoding, &encoding)))
+	if (!hc_di_die_number(die, DW_AT_encoding, &encoding) &&
+		!(hc_di_die_ref(die, DW_AT_type, &type) &&
+			hc_di_peel(&type, &base, &wide) &&
+			hc_di_die_number(&base, DW_AT_encoding, &encoding)))
 		return FALSE;
 	kind_of(encoding, &is_signed);
 	return is_signed;
 }
 
-void hc_fill_enum(struct hc_debuginfo *info, struct node *node)
+void hc_di_fill_enum(struct hc_debuginfo *info, struct hc_di_node *node)
 {
 	Dwarf_Die child;
 	GArray *values =
@@ -78,7 +78,7 @@ void hc_fill_enum(struct hc_debuginfo *info, struct node *node)
 		do {
 			guint64 number;
 			if (dwarf_tag(&child) != DW_TAG_enumerator ||
-				!hc_die_number(
+				!hc_di_die_number(
 					&child, DW_AT_const_value, &number))
 				continue;
 			struct mg_enumerator e = {
@@ -87,7 +87,7 @@ void hc_fill_enum(struct hc_debuginfo *info, struct node *node)
 				node->type.is_signed = TRUE;
 			if (e.name)
 				g_array_append_val(values, e);
-		} while (hc_die_next(&child));
+		} while (hc_di_die_next(&child));
 	node->type.n_enumerators = values->len;
 	node->enumerators = (void *) g_array_free(values, FALSE);
 	node->type.enumerators = node->enumerators;

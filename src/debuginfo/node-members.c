@@ -1,5 +1,5 @@
 /* Members of structs, classes and unions, bit fields and bases among them. */
-#include "types.h"
+#include "debuginfo-types.h"
 
 /* From the start of the whole, in bytes. DWARF 2 wrote an expression. */
 static gboolean member_offset(Dwarf_Die *die, guint64 *offset)
@@ -10,7 +10,7 @@ static gboolean member_offset(Dwarf_Die *die, guint64 *offset)
 	*offset = 0;
 	if (!dwarf_attr(die, DW_AT_data_member_location, &attr))
 		return TRUE;
-	if (hc_attr_number(&attr, offset))
+	if (hc_di_attr_number(&attr, offset))
 		return TRUE;
 	if (dwarf_getlocation(&attr, &ops, &n) != 0 || n != 1 ||
 		ops[0].atom != DW_OP_plus_uconst)
@@ -25,11 +25,11 @@ static guint64 first_bit(
 	Dwarf_Die *die, guint64 offset, guint64 size, guint64 bits)
 {
 	guint64 at, storage = size;
-	if (hc_die_number(die, DW_AT_data_bit_offset, &at))
+	if (hc_di_die_number(die, DW_AT_data_bit_offset, &at))
 		return offset * 8 + at;
-	if (!hc_die_number(die, DW_AT_bit_offset, &at))
+	if (!hc_di_die_number(die, DW_AT_bit_offset, &at))
 		return offset * 8;
-	hc_die_number(die, DW_AT_byte_size, &storage);
+	hc_di_die_number(die, DW_AT_byte_size, &storage);
 	return offset * 8 + storage * 8 - at - bits;
 }
 
@@ -38,8 +38,8 @@ static guint64 storage_size(Dwarf_Die *die)
 {
 	Dwarf_Die type, end, wide;
 	guint64 size = 0;
-	if (hc_die_type(die, &type) && hc_peel(&type, &end, &wide))
-		hc_die_number(&end, DW_AT_byte_size, &size);
+	if (hc_di_die_type(die, &type) && hc_di_peel(&type, &end, &wide))
+		hc_di_die_number(&end, DW_AT_byte_size, &size);
 	return CLAMP(size, 1, 16);
 }
 
@@ -65,23 +65,25 @@ static gboolean read_member(
 	Dwarf_Die type;
 	guint64 bits = 0, virtuality = 0;
 	if ((tag != DW_TAG_member && tag != DW_TAG_inheritance) ||
-		hc_die_flag(die, DW_AT_external) ||
-		hc_die_flag(die, DW_AT_declaration) || !hc_die_type(die, &type))
+		hc_di_die_flag(die, DW_AT_external) ||
+		hc_di_die_flag(die, DW_AT_declaration) ||
+		!hc_di_die_type(die, &type))
 		return FALSE;
 	*member = (struct mg_member){0};
 	member->base = tag == DW_TAG_inheritance;
 	/* Where a virtual base is, only the object itself knows. */
-	if (member->base && hc_die_number(die, DW_AT_virtuality, &virtuality) &&
+	if (member->base &&
+		hc_di_die_number(die, DW_AT_virtuality, &virtuality) &&
 		virtuality != 0)
 		return FALSE;
 	if (!member_offset(die, &member->offset))
 		return FALSE;
 	member->name = member->base ? NULL : dwarf_diename(die);
-	member->artificial = hc_die_flag(die, DW_AT_artificial);
-	if (hc_die_number(die, DW_AT_bit_size, &bits) && bits > 0 &&
+	member->artificial = hc_di_die_flag(die, DW_AT_artificial);
+	if (hc_di_die_number(die, DW_AT_bit_size, &bits) && bits > 0 &&
 		bits <= 128)
 		place_bits(member, die, bits);
-	member->type = &hc_node_of(info, &type)->type;
+	member->type = &hc_di_node_of(info, &type)->type;
 	return TRUE;
 }
 
@@ -94,7 +96,7 @@ static int compare_members(gconstpointer a, gconstpointer b)
 	       (x->bit_offset < y->bit_offset);
 }
 
-void hc_fill_members(struct hc_debuginfo *info, struct node *node)
+void hc_di_fill_members(struct hc_debuginfo *info, struct hc_di_node *node)
 {
 	GArray *members = g_array_new(FALSE, FALSE, sizeof(struct mg_member));
 	struct mg_member member;
@@ -103,7 +105,7 @@ void hc_fill_members(struct hc_debuginfo *info, struct node *node)
 		do
 			if (read_member(info, &child, &member))
 				g_array_append_val(members, member);
-		while (hc_die_next(&child));
+		while (hc_di_die_next(&child));
 	/* Compilers write them in order; a sort that isn't stable would mix
 	 * those at the same place (unions). */
 	for (guint i = 1; i < members->len; i++) {

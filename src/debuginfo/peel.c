@@ -1,5 +1,5 @@
 /* From a DIE to the type that its values have. */
-#include "types.h"
+#include "debuginfo-types.h"
 
 #include <string.h>
 
@@ -10,7 +10,7 @@ static gboolean is_wide_name(const char *name)
 		       strcmp(name, "char32_t") == 0);
 }
 
-gboolean hc_peel(Dwarf_Die *die, Dwarf_Die *result, Dwarf_Die *wide)
+gboolean hc_di_peel(Dwarf_Die *die, Dwarf_Die *result, Dwarf_Die *wide)
 {
 	Dwarf_Die at = *die, next;
 	wide->addr = NULL;
@@ -33,7 +33,7 @@ gboolean hc_peel(Dwarf_Die *die, Dwarf_Die *result, Dwarf_Die *wide)
 			*result = at;
 			return TRUE;
 		}
-		if (!hc_die_ref(&at, DW_AT_type, &next))
+		if (!hc_di_die_ref(&at, DW_AT_type, &next))
 			return FALSE;
 		at = next;
 	}
@@ -44,17 +44,17 @@ gboolean hc_peel(Dwarf_Die *die, Dwarf_Die *result, Dwarf_Die *wide)
 static gboolean resolve(struct hc_debuginfo *info, Dwarf_Die *die)
 {
 	Dwarf_Die found;
-	if (hc_die_ref(die, DW_AT_signature, &found)) {
+	if (hc_di_die_ref(die, DW_AT_signature, &found)) {
 		*die = found;
 		return TRUE;
 	}
-	if (!hc_die_flag(die, DW_AT_declaration))
+	if (!hc_di_die_flag(die, DW_AT_declaration))
 		return FALSE;
-	struct unit *unit = hc_unit_of(info, die);
-	const char *name = hc_qualified_name(info, die);
+	struct hc_di_unit *unit = hc_di_unit_of(info, die);
+	const char *name = hc_di_qualified_name(info, die);
 	if (!unit || !name ||
-		!hc_names_lookup(info, hc_name_space(dwarf_tag(die)), name,
-			unit->module, &found))
+		!hc_di_names_lookup(info, hc_di_name_space(dwarf_tag(die)),
+			name, unit->module, &found))
 		return FALSE;
 	*die = found;
 	return TRUE;
@@ -62,27 +62,27 @@ static gboolean resolve(struct hc_debuginfo *info, Dwarf_Die *die)
 
 static gboolean may_be_declared(int tag)
 {
-	return hc_name_space(tag) != HC_NAMED_OTHER;
+	return hc_di_name_space(tag) != HC_NAMED_OTHER;
 }
 
-struct node *hc_node_new(struct hc_debuginfo *info)
+struct hc_di_node *hc_di_node_new(struct hc_debuginfo *info)
 {
-	struct node *node = g_new0(struct node, 1);
+	struct hc_di_node *node = g_new0(struct hc_di_node, 1);
 	node->type.alignment = 1;
 	g_ptr_array_add(info->types->batch, node);
 	return node;
 }
 
-struct node *hc_node_of(struct hc_debuginfo *info, Dwarf_Die *die)
+struct hc_di_node *hc_di_node_of(struct hc_debuginfo *info, Dwarf_Die *die)
 {
 	struct hc_types *types = info->types;
 	Dwarf_Die at, wide;
-	if (!die || !hc_peel(die, &at, &wide))
+	if (!die || !hc_di_peel(die, &at, &wide))
 		return types->nothing;
 	int tag = dwarf_tag(&at);
 	gboolean as_wide = wide.addr && tag == DW_TAG_base_type;
 	gpointer key = as_wide ? wide.addr : at.addr;
-	struct node *node = g_hash_table_lookup(types->by_die, key);
+	struct hc_di_node *node = g_hash_table_lookup(types->by_die, key);
 	if (node)
 		return node;
 	if (may_be_declared(tag) && resolve(info, &at)) {
@@ -91,7 +91,7 @@ struct node *hc_node_of(struct hc_debuginfo *info, Dwarf_Die *die)
 			return node;
 		key = at.addr;
 	}
-	node = hc_node_new(info);
+	node = hc_di_node_new(info);
 	node->die = at;
 	node->key = key;
 	if (as_wide)
@@ -100,7 +100,7 @@ struct node *hc_node_of(struct hc_debuginfo *info, Dwarf_Die *die)
 	return node;
 }
 
-const char *hc_keep(struct hc_debuginfo *info, const char *text)
+const char *hc_di_keep(struct hc_debuginfo *info, const char *text)
 {
 	return text ? g_string_chunk_insert_const(info->strings, text) : NULL;
 }

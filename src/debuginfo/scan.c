@@ -2,13 +2,13 @@
  *
  * Statics of functions stand anywhere inside them, so that nearly every DIE is
  * passed; but only those that matter are looked into. */
-#include "inside.h"
+#include "debuginfo-inside.h"
 
 #include <string.h>
 
 struct scan {
 	struct hc_debuginfo *info;
-	struct unit *unit;
+	struct hc_di_unit *unit;
 };
 
 /* The function that we are in, and its number among those with statics. */
@@ -33,7 +33,7 @@ static void scan_scope(struct scan *scan, Dwarf_Die *die,
 {
 	struct inside inner = {function, in->scope, in->depth + 1};
 	if (scan->unit->cplusplus) {
-		struct scope scope = {*die, NULL, in->scope};
+		struct hc_di_scope scope = {*die, NULL, in->scope};
 		inner.scope = (int) scan->unit->scopes->len;
 		g_array_append_val(scan->unit->scopes, scope);
 	}
@@ -44,10 +44,10 @@ static void scan_typedef(struct scan *scan, Dwarf_Die *die)
 {
 	Dwarf_Die target;
 	g_array_append_vals(scan->unit->types, die, 1);
-	if (hc_die_ref(die, DW_AT_type, &target) &&
-		hc_name_space(dwarf_tag(&target)) < HC_NAMED_OTHER &&
+	if (hc_di_die_ref(die, DW_AT_type, &target) &&
+		hc_di_name_space(dwarf_tag(&target)) < HC_NAMED_OTHER &&
 		!dwarf_hasattr(&target, DW_AT_name))
-		hc_names_typedef(scan->info, &target, die);
+		hc_di_names_typedef(scan->info, &target, die);
 }
 
 /* Whether a location is the same in every frame: an address, or an offset
@@ -73,7 +73,7 @@ static gboolean is_static(Dwarf_Die *die)
 	}
 }
 
-static int number_owner(struct unit *unit, struct owner *owner)
+static int number_owner(struct hc_di_unit *unit, struct owner *owner)
 {
 	if (owner->number < 0) {
 		owner->number = (int) unit->owners->len;
@@ -85,7 +85,7 @@ static int number_owner(struct unit *unit, struct owner *owner)
 static void scan_variable(
 	struct scan *scan, Dwarf_Die *die, const struct inside *in)
 {
-	struct found found = {*die, -1, 0};
+	struct hc_di_found found = {*die, -1, 0};
 	gboolean wanted;
 	if (in->function) {
 		wanted = is_static(die);
@@ -95,7 +95,7 @@ static void scan_variable(
 	} else {
 		wanted = dwarf_hasattr(die, DW_AT_location) ||
 			 dwarf_hasattr(die, DW_AT_const_value) ||
-			 !hc_die_flag(die, DW_AT_declaration);
+			 !hc_di_die_flag(die, DW_AT_declaration);
 	}
 	if (wanted)
 		g_array_append_val(scan->unit->variables, found);
@@ -103,7 +103,7 @@ static void scan_variable(
 
 static void add_function(struct scan *scan, Dwarf_Die *die)
 {
-	struct function f = {0, 0, *die};
+	struct hc_di_function f = {0, 0, *die};
 	Dwarf_Addr base, low, high;
 	ptrdiff_t at = 0;
 	while ((at = dwarf_ranges(die, at, &base, &low, &high)) > 0) {
@@ -120,7 +120,7 @@ static void scan_function(
 	struct scan *scan, Dwarf_Die *die, const struct inside *in)
 {
 	struct owner owner = {die, -1, in->depth + 1};
-	if (hc_die_flag(die, DW_AT_declaration))
+	if (hc_di_die_flag(die, DW_AT_declaration))
 		return;
 	add_function(scan, die);
 	if (dwarf_haschildren(die) > 0)
@@ -180,46 +180,49 @@ static void scan_children(
 	do {
 		guint before = scopes->len;
 		scan_die(scan, &die, in);
-		more = hc_die_next(&die);
+		more = hc_di_die_next(&die);
 		/* The first that it added is its own. */
 		if (more && scopes->len > before)
-			g_array_index(scopes, struct scope, before).end =
+			g_array_index(scopes, struct hc_di_scope, before).end =
 				die.addr;
 	} while (more);
 }
 
 static int compare_functions(gconstpointer a, gconstpointer b)
 {
-	const struct function *x = a, *y = b;
+	const struct hc_di_function *x = a, *y = b;
 	return (x->low > y->low) - (x->low < y->low);
 }
 
-void hc_scan_unit(struct hc_debuginfo *info, struct unit *unit)
+void hc_di_scan_unit(struct hc_debuginfo *info, struct hc_di_unit *unit)
 {
 	struct scan scan = {info, unit};
 	struct inside top = {NULL, -1, 0};
 	if (unit->scanned)
 		return;
 	unit->scanned = TRUE;
-	unit->variables = g_array_new(FALSE, FALSE, sizeof(struct found));
+	unit->variables = g_array_new(FALSE, FALSE, sizeof(struct hc_di_found));
 	unit->owners = g_array_new(FALSE, FALSE, sizeof(Dwarf_Die));
-	unit->functions = g_array_new(FALSE, FALSE, sizeof(struct function));
+	unit->functions =
+		g_array_new(FALSE, FALSE, sizeof(struct hc_di_function));
 	unit->types = g_array_new(FALSE, FALSE, sizeof(Dwarf_Die));
-	unit->scopes = g_array_new(FALSE, FALSE, sizeof(struct scope));
+	unit->scopes = g_array_new(FALSE, FALSE, sizeof(struct hc_di_scope));
 	scan_children(&scan, &unit->die, &top);
 	g_array_sort(unit->functions, compare_functions);
 }
 
-void hc_scan_all(struct hc_debuginfo *info)
+void hc_di_scan_all(struct hc_debuginfo *info)
 {
 	if (info->all_scanned)
 		return;
 	info->all_scanned = TRUE;
 	for (guint i = 0; i < info->modules->len; i++) {
-		struct module *module = g_ptr_array_index(info->modules, i);
-		if (!hc_module_dwarf(info, module))
+		struct hc_di_module *module =
+			g_ptr_array_index(info->modules, i);
+		if (!hc_di_module_dwarf(info, module))
 			continue;
 		for (guint j = 0; j < module->units->len; j++)
-			hc_scan_unit(info, g_ptr_array_index(module->units, j));
+			hc_di_scan_unit(
+				info, g_ptr_array_index(module->units, j));
 	}
 }

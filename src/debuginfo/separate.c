@@ -1,7 +1,7 @@
 /* Debug information in a file of its own: by build id, by debug link, by the
  * link to what several files share. libdwfl's own search would also ask
  * servers on the network, if the environment names any, and wait for them. */
-#include "inside.h"
+#include "debuginfo-inside.h"
 
 #include <fcntl.h>
 #include <string.h>
@@ -80,11 +80,11 @@ static int find_shared(Dwfl_Module *mod, const char *link, char **found)
 		g_build_filename(directory, link, NULL), NULL, FALSE, 0, found);
 }
 
-int hc_find_separate(Dwfl_Module *mod, void **userdata, const char *name,
+int hc_di_find_separate(Dwfl_Module *mod, void **userdata, const char *name,
 	Dwarf_Addr base, const char *file, const char *link, GElf_Word crc,
 	char **found)
 {
-	const struct module *module = *userdata;
+	const struct hc_di_module *module = *userdata;
 	if (!file && link)
 		return find_shared(mod, link, found);
 	int fd = dwfl_build_id_find_debuginfo(

@@ -5,7 +5,7 @@
  * that was inlined, has several places (or would have, in another program), and
  * is left out. Blocks here are those of the debug information. GDB has the same
  * or fewer, so that what is one place here is one there. */
-#include "inside.h"
+#include "debuginfo-inside.h"
 
 #include <string.h>
 
@@ -148,7 +148,7 @@ static const char *intern(
 	return r->file;
 }
 
-static GArray *read_rows(struct hc_debuginfo *info, struct unit *unit)
+static GArray *read_rows(struct hc_debuginfo *info, struct hc_di_unit *unit)
 {
 	Dwarf_Lines *lines;
 	size_t n;
@@ -206,11 +206,11 @@ static void add_blocks(
 			add_blocks(blocks, &child, inlined, depth + 1);
 		else if (tag == DW_TAG_inlined_subroutine)
 			add_blocks(blocks, &child, TRUE, depth + 1);
-	} while (hc_die_next(&child));
+	} while (hc_di_die_next(&child));
 }
 
-static struct owner *owner_of(
-	struct index *index, struct unit *unit, const struct function *function)
+static struct owner *owner_of(struct index *index, struct hc_di_unit *unit,
+	const struct hc_di_function *function)
 {
 	struct owner *owner =
 		g_hash_table_lookup(index->owners, function->die.addr);
@@ -219,14 +219,14 @@ static struct owner *owner_of(
 	struct reader names = {0};
 	Dwarf_Die die = function->die;
 	owner = g_new0(struct owner, 1);
-	owner->entry = hc_function_entry(function);
-	const struct function *main_part =
-		hc_function_in_unit(index->info, unit, owner->entry);
+	owner->entry = hc_di_function_entry(function);
+	const struct hc_di_function *main_part =
+		hc_di_function_in_unit(index->info, unit, owner->entry);
 	owner->start = owner->entry;
 	if (main_part)
 		owner->start =
-			MAX(owner->entry, hc_prologue_end(unit, main_part));
-	const char *file = hc_line_at(unit, owner->entry, &owner->first);
+			MAX(owner->entry, hc_di_prologue_end(unit, main_part));
+	const char *file = hc_di_line_at(unit, owner->entry, &owner->first);
 	owner->file = intern(index->info, &names, file);
 	owner->blocks = g_array_new(FALSE, FALSE, sizeof(struct block));
 	add_blocks(owner->blocks, &die, FALSE, 0);
@@ -299,12 +299,12 @@ static struct spot *spot_of(struct index *index, const struct row *row)
 	return spot;
 }
 
-static void index_row(
-	struct index *index, struct unit *unit, const GArray *rows, guint i)
+static void index_row(struct index *index, struct hc_di_unit *unit,
+	const GArray *rows, guint i)
 {
 	const struct row *row = row_at(rows, i);
-	const struct function *function =
-		hc_function_in_unit(index->info, unit, row->address);
+	const struct hc_di_function *function =
+		hc_di_function_in_unit(index->info, unit, row->address);
 	struct owner *owner = function ? owner_of(index, unit, function) : NULL;
 	const struct block *block =
 		owner ? block_at(owner, row->address) : NULL;
@@ -340,21 +340,22 @@ static gboolean is_statement(const struct spot *spot)
 
 static int compare(gconstpointer a, gconstpointer b)
 {
-	const struct statement *x = a, *y = b;
+	const struct hc_di_statement *x = a, *y = b;
 	if (x->entry != y->entry)
 		return x->entry < y->entry ? -1 : 1;
 	guint64 p = x->statement.address, q = y->statement.address;
 	return (p > q) - (p < q);
 }
 
-static void find_statements(struct hc_debuginfo *info, struct module *module)
+static void find_statements(
+	struct hc_debuginfo *info, struct hc_di_module *module)
 {
 	struct index index = {.info = info};
 	index.owners = g_hash_table_new_full(NULL, NULL, NULL, owner_free);
 	index.spots = g_hash_table_new(spot_hash, spot_equal);
 	index.order = g_ptr_array_new_with_free_func(g_free);
 	for (guint i = 0; i < module->units->len; i++) {
-		struct unit *unit = g_ptr_array_index(module->units, i);
+		struct hc_di_unit *unit = g_ptr_array_index(module->units, i);
 		g_autoptr(GArray) rows = read_rows(info, unit);
 		for (guint j = 0; j < rows->len; j++)
 			if (row_at(rows, j)->statement)
@@ -364,7 +365,7 @@ static void find_statements(struct hc_debuginfo *info, struct module *module)
 		const struct spot *spot = g_ptr_array_index(index.order, i);
 		if (!is_statement(spot))
 			continue;
-		struct statement one = {spot->owner->entry + module->bias,
+		struct hc_di_statement one = {spot->owner->entry + module->bias,
 			{spot->file, spot->line, spot->address + module->bias,
 				spot->high + module->bias,
 				spot->line == spot->owner->last &&
@@ -381,26 +382,27 @@ GArray *hc_debuginfo_statements(
 	struct hc_debuginfo *info, const struct hc_code *code)
 {
 	GArray *found = g_array_new(FALSE, FALSE, sizeof(struct hc_statement));
-	struct module *module = hc_module_at(info, code->entry);
-	if (!module || !hc_module_dwarf(info, module))
+	struct hc_di_module *module = hc_di_module_at(info, code->entry);
+	if (!module || !hc_di_module_dwarf(info, module))
 		return found;
 	if (!module->statements) {
-		module->statements =
-			g_array_new(FALSE, FALSE, sizeof(struct statement));
+		module->statements = g_array_new(
+			FALSE, FALSE, sizeof(struct hc_di_statement));
 		find_statements(info, module);
 	}
 	guint low = 0, high = module->statements->len;
 	while (low < high) {
 		guint middle = low + (high - low) / 2;
-		if (g_array_index(module->statements, struct statement, middle)
+		if (g_array_index(
+			    module->statements, struct hc_di_statement, middle)
 				.entry < code->entry)
 			low = middle + 1;
 		else
 			high = middle;
 	}
 	for (; low < module->statements->len; low++) {
-		const struct statement *one = &g_array_index(
-			module->statements, struct statement, low);
+		const struct hc_di_statement *one = &g_array_index(
+			module->statements, struct hc_di_statement, low);
 		if (one->entry != code->entry)
 			break;
 		g_array_append_val(found, one->statement);

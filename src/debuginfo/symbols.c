@@ -1,6 +1,6 @@
 /* The linker's symbols. libdwfl looks through all of them at each question;
  * we are asked for every function pointer of a program. */
-#include "inside.h"
+#include "debuginfo-inside.h"
 
 #include <string.h>
 
@@ -18,7 +18,7 @@ static guint rank_of(const GElf_Sym *sym)
 
 static int compare_symbols(gconstpointer a, gconstpointer b)
 {
-	const struct symbol *x = a, *y = b;
+	const struct hc_di_symbol *x = a, *y = b;
 	if (x->address != y->address)
 		return x->address < y->address ? -1 : 1;
 	if (x->rank != y->rank)
@@ -26,9 +26,10 @@ static int compare_symbols(gconstpointer a, gconstpointer b)
 	return strcmp(x->name, y->name);
 }
 
-static void keep_name(struct module *module, const struct symbol *symbol)
+static void keep_name(
+	struct hc_di_module *module, const struct hc_di_symbol *symbol)
 {
-	struct symbol *known =
+	struct hc_di_symbol *known =
 		g_hash_table_lookup(module->by_name, symbol->name);
 	if (!known)
 		g_hash_table_insert(module->by_name, (gpointer) symbol->name,
@@ -53,9 +54,10 @@ static const char *without_version(const char *name)
 	return g_intern_string(plain);
 }
 
-static void load(struct module *module)
+static void load(struct hc_di_module *module)
 {
-	module->symbols = g_array_new(FALSE, FALSE, sizeof(struct symbol));
+	module->symbols =
+		g_array_new(FALSE, FALSE, sizeof(struct hc_di_symbol));
 	module->by_name =
 		g_hash_table_new_full(g_str_hash, g_str_equal, NULL, g_free);
 	int n = dwfl_module_getsymtab(module->dwfl);
@@ -69,7 +71,7 @@ static void load(struct module *module)
 			section == SHN_ABS)
 			continue;
 		int type = GELF_ST_TYPE(sym.st_info);
-		struct symbol symbol = {
+		struct hc_di_symbol symbol = {
 			address, sym.st_size, name, rank_of(&sym)};
 		if (is_code(type))
 			g_array_append_val(module->symbols, symbol);
@@ -81,12 +83,13 @@ static void load(struct module *module)
 	g_array_sort(module->symbols, compare_symbols);
 }
 
-const struct symbol *hc_symbol_at(
-	struct hc_debuginfo *info, struct module *module, guint64 address)
+const struct hc_di_symbol *hc_di_symbol_at(
+	struct hc_debuginfo *info, struct hc_di_module *module, guint64 address)
 {
 	if (!module->symbols)
 		load(module);
-	struct symbol *all = (struct symbol *) module->symbols->data;
+	struct hc_di_symbol *all =
+		(struct hc_di_symbol *) module->symbols->data;
 	guint low = 0, high = module->symbols->len;
 	while (low < high) {
 		guint middle = low + (high - low) / 2;
@@ -96,9 +99,9 @@ const struct symbol *hc_symbol_at(
 			high = middle;
 	}
 	/* The nearest one may be an alias without a size, or end before. */
-	const struct symbol *best = NULL;
+	const struct hc_di_symbol *best = NULL;
 	for (guint i = low, tries = 0; i-- > 0 && tries < MAX_HOPS; tries++) {
-		const struct symbol *s = &all[i];
+		const struct hc_di_symbol *s = &all[i];
 		if (best && s->address != best->address)
 			break;
 		if (s->address == address || address - s->address < s->size)
@@ -110,37 +113,37 @@ const struct symbol *hc_symbol_at(
 const char *hc_debuginfo_function_at(
 	struct hc_debuginfo *info, guint64 address, guint64 *offset)
 {
-	struct module *module = hc_module_at(info, address);
-	const struct symbol *symbol =
-		module ? hc_symbol_at(info, module, address) : NULL;
-	struct unit *unit;
-	const struct function *function;
+	struct hc_di_module *module = hc_di_module_at(info, address);
+	const struct hc_di_symbol *symbol =
+		module ? hc_di_symbol_at(info, module, address) : NULL;
+	struct hc_di_unit *unit;
+	const struct hc_di_function *function;
 	if (symbol) {
 		if (offset)
 			*offset = address - symbol->address;
 		return symbol->name;
 	}
 	/* A program may have been stripped of symbols alone. */
-	function = module ? hc_function_at(info, address, &unit) : NULL;
+	function = module ? hc_di_function_at(info, address, &unit) : NULL;
 	if (!function)
 		return NULL;
 	if (offset)
 		*offset = address - module->bias - function->low;
 	Dwarf_Die die = function->die;
-	return hc_qualified_name(info, &die);
+	return hc_di_qualified_name(info, &die);
 }
 
 guint64 hc_debuginfo_symbol(struct hc_debuginfo *info, const char *module,
 	const char *name, guint64 *size)
 {
 	for (guint i = 0; i < info->modules->len; i++) {
-		struct module *m = g_ptr_array_index(info->modules, i);
+		struct hc_di_module *m = g_ptr_array_index(info->modules, i);
 		g_autofree char *file = g_path_get_basename(m->path);
 		if (module && !g_str_has_prefix(file, module))
 			continue;
 		if (!m->symbols)
 			load(m);
-		const struct symbol *symbol =
+		const struct hc_di_symbol *symbol =
 			g_hash_table_lookup(m->by_name, name);
 		if (!symbol)
 			continue;

@@ -9,7 +9,7 @@
  * table agrees with the layout: a guess that fails gives no place, rather than
  * a wrong one. Libraries that were loaded later by dlopen have no such place;
  * their number may stand in a relocation. */
-#include "inside.h"
+#include "debuginfo-inside.h"
 
 #include <gelf.h>
 #include <link.h>
@@ -25,7 +25,7 @@ struct hc_tls {
 	gboolean sure; /* the number is from a relocation */
 };
 
-void hc_tls_free(struct hc_tls *tls)
+void hc_di_tls_free(struct hc_tls *tls)
 {
 	g_free(tls);
 }
@@ -54,7 +54,7 @@ static void read_segment(Elf *elf, struct hc_tls *tls)
 	}
 }
 
-static struct hc_tls *tls_of(struct module *module)
+static struct hc_tls *tls_of(struct hc_di_module *module)
 {
 	GElf_Addr bias;
 	if (module->tls)
@@ -65,8 +65,8 @@ static struct hc_tls *tls_of(struct module *module)
 }
 
 /* The loader writes the module's number where a relocation asks for it. */
-static void read_relocations(
-	struct hc_debuginfo *info, struct module *module, struct hc_tls *tls)
+static void read_relocations(struct hc_debuginfo *info,
+	struct hc_di_module *module, struct hc_tls *tls)
 {
 	GElf_Addr bias;
 	Elf *elf = dwfl_module_getelf(module->dwfl, &bias);
@@ -83,7 +83,7 @@ static void read_relocations(
 			if (GELF_R_TYPE(rela.r_info) != R_X86_64_DTPMOD64 ||
 				GELF_R_SYM(rela.r_info) != 0)
 				continue;
-			tls->sure = hc_read(info, rela.r_offset + bias,
+			tls->sure = hc_di_read(info, rela.r_offset + bias,
 					    &tls->number, sizeof tls->number) &&
 				    tls->number > 0;
 			return;
@@ -93,7 +93,8 @@ static void read_relocations(
 
 /* The list of loaded libraries, in order: through the dynamic section of the
  * program, which the loader fills in. */
-static guint64 first_library(struct hc_debuginfo *info, struct module *program)
+static guint64 first_library(
+	struct hc_debuginfo *info, struct hc_di_module *program)
 {
 	GElf_Addr bias;
 	Elf *elf = dwfl_module_getelf(program->dwfl, &bias);
@@ -109,12 +110,12 @@ static guint64 first_library(struct hc_debuginfo *info, struct module *program)
 		Elf64_Dyn entry;
 		for (guint j = 0; j < 1024; j++, at += sizeof entry) {
 			struct r_debug debug;
-			if (!hc_read(info, at, &entry, sizeof entry) ||
+			if (!hc_di_read(info, at, &entry, sizeof entry) ||
 				entry.d_tag == DT_NULL)
 				return 0;
 			if (entry.d_tag != DT_DEBUG)
 				continue;
-			if (!hc_read(info, entry.d_un.d_ptr, &debug,
+			if (!hc_di_read(info, entry.d_un.d_ptr, &debug,
 				    sizeof debug))
 				return 0;
 			return GPOINTER_TO_SIZE(debug.r_map);
@@ -154,17 +155,19 @@ static void lay_block(struct layout *layout, struct hc_tls *tls)
 	layout->offset = tls->offset;
 }
 
-static void number_libraries(struct hc_debuginfo *info, struct module *program)
+static void number_libraries(
+	struct hc_debuginfo *info, struct hc_di_module *program)
 {
 	guint64 at = first_library(info, program);
 	struct layout layout = {0};
 	struct link_map map;
 	for (guint i = 0; at && i < MAX_LIBRARIES; i++) {
-		if (!hc_read(info, at, &map, sizeof map))
+		if (!hc_di_read(info, at, &map, sizeof map))
 			return;
-		struct module *module =
+		struct hc_di_module *module =
 			i == 0 ? program
-			       : hc_module_at(info, GPOINTER_TO_SIZE(map.l_ld));
+			       : hc_di_module_at(
+					 info, GPOINTER_TO_SIZE(map.l_ld));
 		at = GPOINTER_TO_SIZE(map.l_next);
 		struct hc_tls *tls = module ? tls_of(module) : NULL;
 		if (!tls || !tls->has)
@@ -182,16 +185,17 @@ static gboolean block_of(struct hc_debuginfo *info, guint64 fs_base,
 {
 	guint64 table;
 	return number < MAX_LIBRARIES &&
-	       hc_read(info, fs_base + 8, &table, sizeof table) &&
-	       hc_read(info, table + 16 * number, block, sizeof *block) &&
+	       hc_di_read(info, fs_base + 8, &table, sizeof table) &&
+	       hc_di_read(info, table + 16 * number, block, sizeof *block) &&
 	       *block != 0 && *block != G_MAXUINT64;
 }
 
-gboolean hc_tls_address(struct hc_debuginfo *info, struct module *module,
-	guint64 fs_base, guint64 offset, guint64 *address)
+gboolean hc_di_tls_address(struct hc_debuginfo *info,
+	struct hc_di_module *module, guint64 fs_base, guint64 offset,
+	guint64 *address)
 {
 	struct hc_tls *tls = tls_of(module);
-	struct module *program = g_ptr_array_index(info->modules, 0);
+	struct hc_di_module *program = g_ptr_array_index(info->modules, 0);
 	guint64 block;
 	/* GCC 12 puts the address in the file into split DWARF's table. */
 	if (offset >= tls->size && offset >= tls->address)

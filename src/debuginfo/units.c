@@ -1,9 +1,9 @@
 /* Compilation units, and which function has an address. */
-#include "inside.h"
+#include "debuginfo-inside.h"
 
 #include <stdlib.h>
 
-void hc_unit_free(struct unit *unit)
+void hc_di_unit_free(struct hc_di_unit *unit)
 {
 	GArray *arrays[] = {unit->variables, unit->owners, unit->functions,
 		unit->types, unit->scopes};
@@ -28,10 +28,10 @@ static gboolean is_cplusplus(Dwarf_Die *die)
 	}
 }
 
-static struct unit *add_unit(struct hc_debuginfo *info, struct module *module,
-	Dwarf_Die *die, Dwarf_Die *skeleton)
+static struct hc_di_unit *add_unit(struct hc_debuginfo *info,
+	struct hc_di_module *module, Dwarf_Die *die, Dwarf_Die *skeleton)
 {
-	struct unit *unit = g_new0(struct unit, 1);
+	struct hc_di_unit *unit = g_new0(struct hc_di_unit, 1);
 	unit->module = module;
 	unit->die = *die;
 	unit->skeleton = *skeleton;
@@ -41,7 +41,7 @@ static struct unit *add_unit(struct hc_debuginfo *info, struct module *module,
 	return unit;
 }
 
-void hc_units_load(struct hc_debuginfo *info, struct module *module)
+void hc_di_units_load(struct hc_debuginfo *info, struct hc_di_module *module)
 {
 	Dwarf_CU *cu = NULL;
 	Dwarf_Die die, sub;
@@ -57,19 +57,19 @@ void hc_units_load(struct hc_debuginfo *info, struct module *module)
 
 /* Which Dwarf a unit belongs to decides which module: units that are not in
  * the list are type units in a split file, or shared by several files. */
-static struct unit *adopt_unit(struct hc_debuginfo *info, Dwarf_Die *die)
+static struct hc_di_unit *adopt_unit(struct hc_debuginfo *info, Dwarf_Die *die)
 {
 	Dwarf_Die top;
 	if (!dwarf_diecu(die, &top, NULL, NULL) || !top.cu)
 		return NULL;
-	struct unit *first = NULL;
+	struct hc_di_unit *first = NULL;
 	for (guint i = 0; i < info->modules->len && !first; i++) {
-		struct module *m = g_ptr_array_index(info->modules, i);
+		struct hc_di_module *m = g_ptr_array_index(info->modules, i);
 		Dwarf *alt = m->dwarf ? dwarf_getalt(m->dwarf) : NULL;
 		if (alt && alt == dwarf_cu_getdwarf(top.cu))
 			return add_unit(info, m, &top, &top);
 		for (guint j = 0; m->units && j < m->units->len; j++) {
-			struct unit *u = g_ptr_array_index(m->units, j);
+			struct hc_di_unit *u = g_ptr_array_index(m->units, j);
 			if (dwarf_cu_getdwarf(u->die.cu) ==
 				dwarf_cu_getdwarf(top.cu)) {
 				first = u;
@@ -80,32 +80,32 @@ static struct unit *adopt_unit(struct hc_debuginfo *info, Dwarf_Die *die)
 	return first ? add_unit(info, first->module, &top, &top) : NULL;
 }
 
-struct unit *hc_unit_of(struct hc_debuginfo *info, Dwarf_Die *die)
+struct hc_di_unit *hc_di_unit_of(struct hc_debuginfo *info, Dwarf_Die *die)
 {
-	struct unit *unit = g_hash_table_lookup(info->units, die->cu);
+	struct hc_di_unit *unit = g_hash_table_lookup(info->units, die->cu);
 	if (!unit)
 		unit = adopt_unit(info, die);
 	if (unit)
-		hc_scan_unit(info, unit);
+		hc_di_scan_unit(info, unit);
 	return unit;
 }
 
 static int compare_ranges(gconstpointer a, gconstpointer b)
 {
-	const struct range *x = a, *y = b;
+	const struct hc_di_range *x = a, *y = b;
 	return (x->low > y->low) - (x->low < y->low);
 }
 
 static void add_range(
-	GArray *ranges, guint64 low, guint64 high, struct unit *unit)
+	GArray *ranges, guint64 low, guint64 high, struct hc_di_unit *unit)
 {
-	struct range range = {low, high, unit};
+	struct hc_di_range range = {low, high, unit};
 	if (low < high)
 		g_array_append_val(ranges, range);
 }
 
 /* Units mostly say which code is theirs; else their functions do. */
-static void find_unit_ranges(struct hc_debuginfo *info, struct unit *unit)
+static void find_unit_ranges(struct hc_debuginfo *info, struct hc_di_unit *unit)
 {
 	GArray *ranges = unit->module->ranges;
 	guint before = ranges->len;
@@ -116,17 +116,17 @@ static void find_unit_ranges(struct hc_debuginfo *info, struct unit *unit)
 	int tag = dwarf_tag(&unit->die);
 	if (ranges->len > before || tag == DW_TAG_type_unit)
 		return;
-	hc_scan_unit(info, unit);
+	hc_di_scan_unit(info, unit);
 	for (guint i = 0; i < unit->functions->len; i++) {
-		struct function *f =
-			&g_array_index(unit->functions, struct function, i);
+		struct hc_di_function *f = &g_array_index(
+			unit->functions, struct hc_di_function, i);
 		add_range(ranges, f->low, f->high, unit);
 	}
 }
 
-static void find_ranges(struct hc_debuginfo *info, struct module *module)
+static void find_ranges(struct hc_debuginfo *info, struct hc_di_module *module)
 {
-	module->ranges = g_array_new(FALSE, FALSE, sizeof(struct range));
+	module->ranges = g_array_new(FALSE, FALSE, sizeof(struct hc_di_range));
 	for (guint i = 0; i < module->units->len; i++)
 		find_unit_ranges(info, g_ptr_array_index(module->units, i));
 	g_array_sort(module->ranges, compare_ranges);
@@ -134,14 +134,15 @@ static void find_ranges(struct hc_debuginfo *info, struct module *module)
 
 /* Functions may lie in each other in damaged information only, so that the
  * last one that begins before the address is the one, or there is none. */
-const struct function *hc_function_in_unit(
-	struct hc_debuginfo *info, struct unit *unit, guint64 pc)
+const struct hc_di_function *hc_di_function_in_unit(
+	struct hc_debuginfo *info, struct hc_di_unit *unit, guint64 pc)
 {
-	hc_scan_unit(info, unit);
+	hc_di_scan_unit(info, unit);
 	guint low = 0, high = unit->functions->len;
 	while (low < high) {
 		guint middle = low + (high - low) / 2;
-		if (g_array_index(unit->functions, struct function, middle)
+		if (g_array_index(
+			    unit->functions, struct hc_di_function, middle)
 				.low <= pc)
 			low = middle + 1;
 		else
@@ -149,16 +150,16 @@ const struct function *hc_function_in_unit(
 	}
 	if (low == 0)
 		return NULL;
-	const struct function *f =
-		&g_array_index(unit->functions, struct function, low - 1);
+	const struct hc_di_function *f =
+		&g_array_index(unit->functions, struct hc_di_function, low - 1);
 	return pc < f->high ? f : NULL;
 }
 
-const struct function *hc_function_at(
-	struct hc_debuginfo *info, guint64 pc, struct unit **unit)
+const struct hc_di_function *hc_di_function_at(
+	struct hc_debuginfo *info, guint64 pc, struct hc_di_unit **unit)
 {
-	struct module *module = hc_module_at(info, pc);
-	if (!module || !hc_module_dwarf(info, module))
+	struct hc_di_module *module = hc_di_module_at(info, pc);
+	if (!module || !hc_di_module_dwarf(info, module))
 		return NULL;
 	if (!module->ranges)
 		find_ranges(info, module);
@@ -166,18 +167,18 @@ const struct function *hc_function_at(
 	guint low = 0, high = module->ranges->len;
 	while (low < high) {
 		guint middle = low + (high - low) / 2;
-		if (g_array_index(module->ranges, struct range, middle).low <=
-			pc)
+		if (g_array_index(module->ranges, struct hc_di_range, middle)
+				.low <= pc)
 			low = middle + 1;
 		else
 			high = middle;
 	}
 	/* Ranges of units may contain others' (a linker that folds code). */
 	for (guint tries = 0; low > 0 && tries < MAX_HOPS; low--, tries++) {
-		struct range *r =
-			&g_array_index(module->ranges, struct range, low - 1);
-		const struct function *f =
-			pc < r->high ? hc_function_in_unit(info, r->unit, pc)
+		struct hc_di_range *r = &g_array_index(
+			module->ranges, struct hc_di_range, low - 1);
+		const struct hc_di_function *f =
+			pc < r->high ? hc_di_function_in_unit(info, r->unit, pc)
 				     : NULL;
 		if (f) {
 			*unit = r->unit;

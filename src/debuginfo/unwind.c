@@ -1,15 +1,16 @@
 /* The call stack. */
-#include "inside.h"
+#include "debuginfo-inside.h"
 
 static void describe_code(
 	struct hc_debuginfo *info, struct hc_call *call, guint64 pc)
 {
-	struct unit *unit;
-	const struct function *function = hc_function_at(info, pc, &unit);
+	struct hc_di_unit *unit;
+	const struct hc_di_function *function =
+		hc_di_function_at(info, pc, &unit);
 	if (!function) {
-		struct module *module = hc_module_at(info, pc);
-		const struct symbol *symbol =
-			module ? hc_symbol_at(info, module, pc) : NULL;
+		struct hc_di_module *module = hc_di_module_at(info, pc);
+		const struct hc_di_symbol *symbol =
+			module ? hc_di_symbol_at(info, module, pc) : NULL;
 		if (!symbol)
 			return;
 		call->function = symbol->name;
@@ -20,16 +21,17 @@ static void describe_code(
 	guint64 bias = unit->module->bias;
 	call->has_debug = TRUE;
 	Dwarf_Die die = function->die;
-	call->function = hc_qualified_name(info, &die);
+	call->function = hc_di_qualified_name(info, &die);
 	call->low = function->low + bias;
 	call->high = function->high + bias;
-	call->file = hc_line_at(unit, pc - bias, &call->line);
+	call->file = hc_di_line_at(unit, pc - bias, &call->line);
 	/* At the first statement itself none has run. */
 	if (call->level == 0) {
 		Dwarf_Addr entry = function->low;
 		dwarf_entrypc(&die, &entry);
-		call->at_entry = pc - bias >= entry &&
-				 pc - bias <= hc_prologue_end(unit, function);
+		call->at_entry =
+			pc - bias >= entry &&
+			pc - bias <= hc_di_prologue_end(unit, function);
 	}
 }
 
@@ -37,7 +39,8 @@ GPtrArray *hc_debuginfo_unwind(struct hc_debuginfo *info,
 	const struct hc_registers *registers, guint max, gboolean *more,
 	GError **error)
 {
-	struct step at = {.registers = *registers, .after_signal = TRUE}, next;
+	struct hc_di_step at = {.registers = *registers, .after_signal = TRUE},
+			  next;
 	const guint32 needed = 1u << HC_PC | 1u << HC_RSP;
 	if (more)
 		*more = FALSE;
@@ -58,7 +61,7 @@ GPtrArray *hc_debuginfo_unwind(struct hc_debuginfo *info,
 			call->saved_at[i] = at.saved_at[i];
 		describe_code(info, call,
 			at.registers.values[HC_PC] - (call->exact_pc ? 0 : 1));
-		further = hc_unwind_step(
+		further = hc_di_unwind_step(
 			info, &at, call->exact_pc, &next, &call->cfa);
 		at = next;
 		g_ptr_array_add(calls, call);

@@ -1,9 +1,9 @@
 /* From a variable's DIE to what others see of it. */
-#include "inside.h"
+#include "debuginfo-inside.h"
 
 enum { MAX_VALUE = 4096, XMM0 = 17, XMM15 = 32 };
 
-void hc_variable_free(gpointer data)
+void hc_di_variable_free(gpointer data)
 {
 	struct hc_variable *variable = data;
 	if (variable->value)
@@ -11,7 +11,8 @@ void hc_variable_free(gpointer data)
 	g_free(variable);
 }
 
-static gboolean register_is_known(const struct context *context, guint64 reg)
+static gboolean register_is_known(
+	const struct hc_di_context *context, guint64 reg)
 {
 	const struct hc_registers *r = context->registers;
 	if (reg < HC_PC)
@@ -21,20 +22,20 @@ static gboolean register_is_known(const struct context *context, guint64 reg)
 }
 
 /* A value that is nowhere, in the variable's own size. */
-static GBytes *value_at(
-	const struct context *context, const struct place *place, guint64 size)
+static GBytes *value_at(const struct hc_di_context *context,
+	const struct hc_di_place *place, guint64 size)
 {
 	if (size == 0 || size > MAX_VALUE)
 		return NULL;
 	guint8 *bytes = g_malloc(size);
-	if (hc_place_read(context, place, size, bytes))
+	if (hc_di_place_read(context, place, size, bytes))
 		return g_bytes_new_take(bytes, size);
 	g_free(bytes);
 	return NULL;
 }
 
-static void put(const struct context *context, const struct place *place,
-	struct hc_variable *variable)
+static void put(const struct hc_di_context *context,
+	const struct hc_di_place *place, struct hc_variable *variable)
 {
 	variable->where = HC_WHERE_OPTIMISED_OUT;
 	variable->thread_local = place->thread_local;
@@ -89,8 +90,8 @@ static const char *unit_name(Dwarf_Die *die)
 						   : NULL;
 }
 
-struct hc_variable *hc_variable_make(
-	const struct context *context, Dwarf_Die *die)
+struct hc_variable *hc_di_variable_make(
+	const struct hc_di_context *context, Dwarf_Die *die)
 {
 	struct hc_variable *variable = g_new0(struct hc_variable, 1);
 	g_auto(hc_place) place = {0};
@@ -98,8 +99,8 @@ struct hc_variable *hc_variable_make(
 	bool external = false;
 	variable->name = dwarf_diename(die);
 	variable->unit = unit_name(die);
-	variable->type = hc_type_in_frame(context, die);
-	hc_place_of(context, die, &place);
+	variable->type = hc_di_type_in_frame(context, die);
+	hc_di_place_of(context, die, &place);
 	put(context, &place, variable);
 	variable->file = declaring_file(die);
 	dwarf_decl_line(die, &variable->line);

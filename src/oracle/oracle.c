@@ -1,4 +1,4 @@
-#include "inside.h"
+#include "oracle-inside.h"
 
 #define TEST_TIMEOUT 60.0
 
@@ -31,7 +31,7 @@ struct hc_oracle {
 	struct hc_pattern pattern;
 	char *test;
 	double test_timeout;
-	const volatile sig_atomic_t *stop;
+	hc_stop_flag stop;
 	struct hc_failure failure;
 	struct hc_oracle_counts counts;
 };
@@ -74,8 +74,8 @@ static void model_skip(struct model *model, const struct hc_skip *skip)
 {
 	g_bytes_unref(model->out);
 	g_bytes_unref(model->err);
-	model->out = hc_after(model->outcome->out, skip ? skip->out : 0);
-	model->err = hc_after(model->outcome->err, skip ? skip->err : 0);
+	model->out = hc_oracle_after(model->outcome->out, skip ? skip->out : 0);
+	model->err = hc_oracle_after(model->outcome->err, skip ? skip->err : 0);
 }
 
 static gboolean is_endless(const struct hc_outcome *outcome)
@@ -122,8 +122,10 @@ static enum rule choose_rule(const struct hc_oracle *oracle)
 static enum hc_verdict judge_output(const struct hc_oracle *oracle,
 	const struct hc_outcome *outcome, const struct hc_skip *skip)
 {
-	g_autoptr(GBytes) out = hc_after(outcome->out, skip ? skip->out : 0);
-	g_autoptr(GBytes) err = hc_after(outcome->err, skip ? skip->err : 0);
+	g_autoptr(GBytes) out =
+		hc_oracle_after(outcome->out, skip ? skip->out : 0);
+	g_autoptr(GBytes) err =
+		hc_oracle_after(outcome->err, skip ? skip->err : 0);
 	/* Both runs end in the same way. */
 	if (oracle->alike || !ends_like(outcome, &oracle->pass))
 		return HC_UNRESOLVED;
@@ -139,7 +141,7 @@ static enum hc_verdict judge_end(
 	gboolean fails = FALSE;
 	switch (oracle->rule) {
 	case RULE_CRASH:
-		fails = hc_same_crash(
+		fails = hc_oracle_same_crash(
 			outcome, oracle->fail.outcome, oracle->frames);
 		break;
 	case RULE_ENDLESS:
@@ -159,12 +161,13 @@ static gboolean find_pattern(const struct hc_oracle *oracle,
 	GError **error)
 {
 	*stream = outcome->out;
-	if (!hc_pattern_find(&oracle->pattern, outcome->out, at, error))
+	if (!hc_oracle_pattern_find(&oracle->pattern, outcome->out, at, error))
 		return FALSE;
 	if (*at >= 0)
 		return TRUE;
 	*stream = outcome->err;
-	return hc_pattern_find(&oracle->pattern, outcome->err, at, error);
+	return hc_oracle_pattern_find(
+		&oracle->pattern, outcome->err, at, error);
 }
 
 static gboolean judge_pattern(const struct hc_oracle *oracle,
@@ -189,8 +192,9 @@ static gboolean judge(const struct hc_oracle *oracle,
 	case RULE_PATTERN:
 		return judge_pattern(oracle, outcome, verdict, error);
 	case RULE_COMMAND:
-		return hc_command_judge(oracle->test, oracle->test_timeout,
-			oracle->stop, outcome, verdict, error);
+		return hc_oracle_command_judge(oracle->test,
+			oracle->test_timeout, oracle->stop, outcome, verdict,
+			error);
 	case RULE_OUTPUT:
 		*verdict = judge_output(oracle, outcome, skip);
 		return TRUE;
@@ -251,10 +255,10 @@ static char *describe_output(const struct hc_oracle *oracle)
 {
 	char *text = NULL;
 	if (!oracle->ignore_out)
-		text = hc_describe_difference(
+		text = hc_oracle_describe_difference(
 			oracle->pass.out, oracle->fail.out, "");
 	if (!text && !oracle->ignore_err)
-		text = hc_describe_difference(
+		text = hc_oracle_describe_difference(
 			oracle->pass.err, oracle->fail.err, " to stderr");
 	return text;
 }
@@ -267,7 +271,7 @@ static char *describe_match(const struct hc_oracle *oracle)
 	if (!find_pattern(oracle, oracle->fail.outcome, &stream, &at, NULL) ||
 		at < 0)
 		return NULL;
-	g_autofree char *line = hc_quote_line(stream, (gsize) at);
+	g_autofree char *line = hc_oracle_quote_line(stream, (gsize) at);
 	return g_strdup_printf("prints %s%s", line,
 		stream == oracle->fail.outcome->err ? " to stderr" : "");
 }
@@ -275,7 +279,7 @@ static char *describe_match(const struct hc_oracle *oracle)
 /* As hc_outcome_describe, without the meaning of the signal's name. */
 static char *describe_crash(const struct hc_outcome *outcome)
 {
-	g_auto(GStrv) recursing = hc_recursing(outcome);
+	g_auto(GStrv) recursing = hc_oracle_recursing(outcome);
 	if (recursing) {
 		g_autofree char *names = g_strjoinv(" and ", recursing);
 		return g_strdup_printf("is killed by %s in an endless "
@@ -328,9 +332,9 @@ gboolean hc_oracle_check_options(
 	struct hc_pattern pattern;
 	if (!options->fail_if)
 		return TRUE;
-	if (!hc_pattern_init(&pattern, options->fail_if, error))
+	if (!hc_oracle_pattern_init(&pattern, options->fail_if, error))
 		return FALSE;
-	hc_pattern_clear(&pattern);
+	hc_oracle_pattern_clear(&pattern);
 	return TRUE;
 }
 
@@ -348,8 +352,8 @@ struct hc_oracle *hc_oracle_new(const struct hc_oracle_options *options,
 	oracle->stop = options->stop;
 	oracle->ignore_out = options->ignore_out;
 	oracle->ignore_err = options->ignore_err;
-	if (options->fail_if &&
-		!hc_pattern_init(&oracle->pattern, options->fail_if, error))
+	if (options->fail_if && !hc_oracle_pattern_init(&oracle->pattern,
+					options->fail_if, error))
 		return NULL;
 	oracle->rule = choose_rule(oracle);
 	oracle->alike =
@@ -364,7 +368,7 @@ void hc_oracle_free(struct hc_oracle *oracle)
 {
 	model_clear(&oracle->pass);
 	model_clear(&oracle->fail);
-	hc_pattern_clear(&oracle->pattern);
+	hc_oracle_pattern_clear(&oracle->pattern);
 	g_free(oracle->test);
 	g_free(oracle->failure.text);
 	g_free(oracle);

@@ -25,10 +25,8 @@
 #define HC_ORACLE_H
 
 #include "outcome.h"
-
-#include <signal.h>
-
-enum hc_verdict { HC_PASS, HC_FAIL, HC_UNRESOLVED };
+#include "stop-flag.h"
+#include "verdict.h"
 
 struct hc_oracle_options {
 	/* FAIL is to match it on stdout or stderr; PASS is not to match and to
@@ -42,7 +40,7 @@ struct hc_oracle_options {
 	double test_timeout; /* seconds for the command; 0: a minute */
 	/* What a run writes here differs from time to time: don't compare. */
 	gboolean ignore_out, ignore_err;
-	const volatile sig_atomic_t *stop; /* not 0: end the command; or NULL */
+	hc_stop_flag stop; /* not 0: end the command; or NULL */
 };
 
 /* How much of an execution's output does not count, from its beginning: what
@@ -63,7 +61,7 @@ struct hc_failure {
 /* The functions of an endless recursion that ended an execution, by name;
  * where it ended is an accident. NULL if it was none, else freed with
  * g_strfreev. */
-char **hc_recursing(const struct hc_outcome *outcome);
+char **hc_oracle_recursing(const struct hc_outcome *outcome);
 
 struct hc_oracle_counts {
 	guint64 pass, fail, unresolved;

@@ -1,4 +1,4 @@
-/* The finding as JSON, in keys that docs/howcome.1 explains. */
+/* The result as JSON, in keys that docs/howcome.1 explains. */
 #include "report-chain.h"
 #include "report.h"
 
@@ -81,7 +81,7 @@ static void add_output(JsonBuilder *b, const char *key, GBytes *bytes)
  * time. */
 static void add_backtrace(JsonBuilder *b, const struct hc_outcome *outcome)
 {
-	g_auto(GStrv) recursing = hc_recursing(outcome);
+	g_auto(GStrv) recursing = hc_oracle_recursing(outcome);
 	if (recursing) {
 		add_strv(b, "recursion", recursing);
 		return;
@@ -221,12 +221,12 @@ static void add_event(JsonBuilder *b, const struct hc_event *event)
 /* ---- All of it ---- */
 
 /* How tests were run; where both ways were needed, the slower one. */
-static const char *engine_of(const struct hc_finding *finding)
+static const char *engine_of(const struct hc_result *result)
 {
 	const char *engine = NULL;
-	for (guint i = 0; i < finding->events->len; i++) {
+	for (guint i = 0; i < result->events->len; i++) {
 		const struct hc_event *event =
-			g_ptr_array_index(finding->events, i);
+			g_ptr_array_index(result->events, i);
 		if (event->tests.total == 0)
 			continue;
 		if (!event->forked)
@@ -246,26 +246,25 @@ static char *generate(JsonBuilder *b)
 	return g_strconcat(text, "\n", NULL);
 }
 
-char *hc_report_chain_json(
-	const struct hc_finding *finding, const char *version)
+char *hc_report_chain_json(const struct hc_result *result, const char *version)
 {
 	g_autoptr(JsonBuilder) b = json_builder_new();
 	json_builder_begin_object(b);
 	add_text(b, "version", version);
-	add_text(b, "program", finding->program);
-	add_run(b, "pass", finding->pass.argv, finding->pass.outcome);
-	add_run(b, "fail", finding->fail.argv, finding->fail.outcome);
+	add_text(b, "program", result->program);
+	add_run(b, "pass", result->pass.argv, result->pass.outcome);
+	add_run(b, "fail", result->fail.argv, result->fail.outcome);
 	json_builder_set_member_name(b, "events");
 	json_builder_begin_array(b);
-	for (guint i = 0; i < finding->events->len; i++)
-		add_event(b, g_ptr_array_index(finding->events, i));
+	for (guint i = 0; i < result->events->len; i++)
+		add_event(b, g_ptr_array_index(result->events, i));
 	json_builder_end_array(b);
 	begin(b, "failure");
-	add_text(b, "kind", finding->failure_kind);
-	add_text(b, "text", finding->failure_text);
+	add_text(b, "kind", result->failure_kind);
+	add_text(b, "text", result->failure_text);
 	json_builder_end_object(b);
-	add_text(b, "engine", engine_of(finding));
-	add_double(b, "seconds", finding->seconds);
+	add_text(b, "engine", engine_of(result));
+	add_double(b, "seconds", result->seconds);
 	json_builder_end_object(b);
 	return generate(b);
 }

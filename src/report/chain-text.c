@@ -4,9 +4,9 @@
 #include "sentence.h"
 
 struct writer {
-	const struct hc_finding *finding;
+	const struct hc_result *result;
 	const struct hc_text_options *how;
-	const struct hc_paint *p;
+	const struct hc_report_paint *p;
 	GString *text;
 	guint number; /* of the last step */
 	const struct hc_event *last; /* told with its cause; NULL: none yet */
@@ -28,8 +28,8 @@ static void add(struct writer *w, const char *format, ...)
 
 static void add_headline(struct writer *w)
 {
-	g_autofree char *pass = hc_report_safe(w->finding->pass.command);
-	g_autofree char *fail = hc_report_safe(w->finding->fail.command);
+	g_autofree char *pass = hc_report_safe(w->result->pass.command);
+	g_autofree char *fail = hc_report_safe(w->result->fail.command);
 	add(w, "%sWhy does '%s' fail, where '%s' passes?%s\n\n", w->p->head,
 		fail, pass, w->p->end);
 }
@@ -39,9 +39,9 @@ static void add_transition(struct writer *w, const struct hc_event *next)
 {
 	if (!w->held || w->held == w->last)
 		return;
-	g_autofree char *from = hc_say_place(w->held);
+	g_autofree char *from = hc_report_say_place(w->held);
 	if (next) {
-		g_autofree char *to = hc_say_place(next);
+		g_autofree char *to = hc_report_say_place(next);
 		add(w,
 			"   %sThis holds up to %s; between there and %s the "
 			"cause moves.%s\n",
@@ -56,8 +56,8 @@ static void add_transition(struct writer *w, const struct hc_event *next)
 static char *reason_for(struct writer *w)
 {
 	if (w->last)
-		return hc_say_was(w->last->causes, w->p);
-	g_autofree char *command = hc_report_safe(w->finding->fail.command);
+		return hc_report_say_was(w->last->causes, w->p);
+	g_autofree char *command = hc_report_safe(w->result->fail.command);
 	return g_strdup_printf("the program was invoked as '%s'", command);
 }
 
@@ -65,7 +65,8 @@ static void add_doubts(struct writer *w, const struct hc_event *event)
 {
 	const char *it = event->causes->len == 1 ? "it" : "them";
 	if (event->context->len) {
-		g_autofree char *context = hc_say_is(event->context, w->p);
+		g_autofree char *context =
+			hc_report_say_is(event->context, w->p);
 		add(w, "   It takes as well that %s.\n", context);
 	}
 	if (event->confirmed == HC_CONFIRMED_ONE)
@@ -87,7 +88,7 @@ static void add_script(struct writer *w, guint index)
 {
 	if (!w->how->scripts)
 		return;
-	g_autofree char *name = hc_report_event_name(w->finding, index);
+	g_autofree char *name = hc_report_event_name(w->result, index);
 	g_autofree char *folder = hc_report_safe(w->how->scripts);
 	add(w, "   %sTry it: gdb -x %s/%s.gdb%s\n", w->p->dim, folder, name,
 		w->p->end);
@@ -95,16 +96,15 @@ static void add_script(struct writer *w, guint index)
 
 /* Where one of many causes happened to be found, each of them enough by itself,
  * it is no link of the chain as long as there are others before and behind. */
-static gboolean is_chance(const struct hc_finding *finding, guint index)
+static gboolean is_chance(const struct hc_result *result, guint index)
 {
-	const struct hc_event *event =
-		g_ptr_array_index(finding->events, index);
+	const struct hc_event *event = g_ptr_array_index(result->events, index);
 	gboolean first = TRUE, last = TRUE;
 	if (event->confirmed != HC_OVERDETERMINED)
 		return FALSE;
-	for (guint i = 0; i < finding->events->len; i++) {
+	for (guint i = 0; i < result->events->len; i++) {
 		const struct hc_event *other =
-			g_ptr_array_index(finding->events, i);
+			g_ptr_array_index(result->events, i);
 		first &= !other->isolated || i >= index;
 		last &= !other->isolated || i <= index;
 	}
@@ -113,14 +113,13 @@ static gboolean is_chance(const struct hc_finding *finding, guint index)
 
 /* The next event that is a step of its own, or NULL. */
 static const struct hc_event *next_step(
-	const struct hc_finding *finding, guint index)
+	const struct hc_result *result, guint index)
 {
-	const struct hc_event *event =
-		g_ptr_array_index(finding->events, index);
-	for (guint i = index + 1; i < finding->events->len; i++) {
+	const struct hc_event *event = g_ptr_array_index(result->events, index);
+	for (guint i = index + 1; i < result->events->len; i++) {
 		const struct hc_event *other =
-			g_ptr_array_index(finding->events, i);
-		if (other->isolated && !is_chance(finding, i) &&
+			g_ptr_array_index(result->events, i);
+		if (other->isolated && !is_chance(result, i) &&
 			!hc_same_cause(event, other))
 			return other;
 	}
@@ -132,8 +131,8 @@ static const struct hc_event *next_step(
 static gboolean is_moving_on(const struct writer *w, guint index)
 {
 	const struct hc_event *event =
-		g_ptr_array_index(w->finding->events, index);
-	const struct hc_event *next = next_step(w->finding, index);
+		g_ptr_array_index(w->result->events, index);
+	const struct hc_event *next = next_step(w->result, index);
 	return w->last && next && hc_same_names(w->last, event) &&
 	       hc_same_names(event, next);
 }
@@ -160,7 +159,7 @@ static void add_cause(
 	w->isolated++;
 	w->both += event->confirmed == HC_CONFIRMED_BOTH;
 	w->several += event->confirmed == HC_OVERDETERMINED;
-	if (!w->how->verbose && is_chance(w->finding, index)) {
+	if (!w->how->verbose && is_chance(w->result, index)) {
 		w->left_out++;
 		return;
 	}
@@ -172,9 +171,9 @@ static void add_cause(
 		w->moved_on++;
 		return;
 	}
-	g_autofree char *reached = hc_say_reached(event, w->p);
+	g_autofree char *reached = hc_report_say_reached(event, w->p);
 	g_autofree char *reason = reason_for(w);
-	g_autofree char *now = hc_say_now(event->causes, w->p);
+	g_autofree char *now = hc_report_say_now(event->causes, w->p);
 	add_transition(w, event);
 	add_left_out(w);
 	add(w, "%u. %s\n   Since %s, %s.\n", ++w->number, reached, reason, now);
@@ -185,7 +184,7 @@ static void add_cause(
 
 static void add_unresolved(struct writer *w, const struct hc_event *event)
 {
-	g_autofree char *place = hc_say_place(event);
+	g_autofree char *place = hc_report_say_place(event);
 	g_autofree char *reason = event->reason ? hc_report_safe(event->reason)
 						: g_strdup("nothing was tried");
 	add(w, "   %sAt %s no cause was isolated: %s.%s\n", w->p->dim, place,
@@ -196,8 +195,8 @@ static void add_failure(struct writer *w)
 {
 	g_autofree char *reason = reason_for(w);
 	g_autofree char *failure =
-		w->finding->failure_text
-			? hc_report_safe(w->finding->failure_text)
+		w->result->failure_text
+			? hc_report_safe(w->result->failure_text)
 			: g_strdup("fails");
 	add_transition(w, NULL);
 	add_left_out(w);
@@ -211,7 +210,7 @@ static void add_failure(struct writer *w)
 
 static void add_proof(struct writer *w)
 {
-	guint64 tests = w->finding->tests.total;
+	guint64 tests = w->result->tests.total;
 	add(w, "Proven by %" G_GUINT64_FORMAT " test run%s; ", tests,
 		tests == 1 ? "" : "s");
 	if (w->both == 0)
@@ -227,7 +226,7 @@ static void add_proof(struct writer *w)
 
 static void add_advice(struct writer *w)
 {
-	if (w->finding->unclear)
+	if (w->result->unclear)
 		add(w, "Most tests neither passed nor failed. Say by "
 		       "--fail-if REGEX or --test CMD what a failure is, and "
 		       "the answer will be sharper.\n");
@@ -237,26 +236,26 @@ static void add_advice(struct writer *w)
 		       "program fail. A passing run that is nearer to the "
 		       "failing one will tell more, or --fail-if REGEX or "
 		       "--test CMD, which say what a failure is.\n");
-	if (w->finding->interrupted)
+	if (w->result->interrupted)
 		add(w, "Interrupted: there may be more to find.\n");
 }
 
 char *hc_report_chain_text(
-	const struct hc_finding *finding, const struct hc_text_options *how)
+	const struct hc_result *result, const struct hc_text_options *how)
 {
 	struct writer w = {
-		.finding = finding,
+		.result = result,
 		.how = how,
-		.p = hc_paint(how->colour),
+		.p = hc_report_paint(how->colour),
 		.text = g_string_new(NULL),
 	};
-	gboolean found = hc_finding_n_isolated(finding) > 0;
+	gboolean found = hc_result_n_isolated(result) > 0;
 	add_headline(&w);
 	if (!found)
 		add(&w, "No cause was found.\n");
-	for (guint i = 0; i < finding->events->len; i++) {
+	for (guint i = 0; i < result->events->len; i++) {
 		const struct hc_event *event =
-			g_ptr_array_index(finding->events, i);
+			g_ptr_array_index(result->events, i);
 		if (event->isolated)
 			add_cause(&w, event, i);
 		else if (how->verbose || !found)

@@ -2,10 +2,9 @@
 
 enum { LONGEST_NAME = 60 };
 
-char *hc_report_event_name(const struct hc_finding *finding, guint index)
+char *hc_report_event_name(const struct hc_result *result, guint index)
 {
-	const struct hc_event *event =
-		g_ptr_array_index(finding->events, index);
+	const struct hc_event *event = g_ptr_array_index(result->events, index);
 	GString *name = g_string_new(NULL);
 	g_string_append_printf(name, "%02u-", index + 1);
 	/* C++ has names with all kinds of characters. */

@@ -94,22 +94,23 @@ static char *place_word(const char *word)
 
 /* ---- Parts ---- */
 
-static void append_comment(GString *script, const struct hc_finding *finding,
+static void append_comment(GString *script, const struct hc_result *result,
 	const struct hc_event *event)
 {
-	const struct hc_paint *plain = hc_paint(FALSE);
-	g_autofree char *pass = hc_report_safe(finding->pass.command);
-	g_autofree char *fail = hc_report_safe(finding->fail.command);
-	g_autofree char *reached = hc_say_reached(event, plain);
-	g_autofree char *now = hc_say_now(event->causes, plain);
+	const struct hc_report_paint *plain = hc_report_paint(FALSE);
+	g_autofree char *pass = hc_report_safe(result->pass.command);
+	g_autofree char *fail = hc_report_safe(result->fail.command);
+	g_autofree char *reached = hc_report_say_reached(event, plain);
+	g_autofree char *now = hc_report_say_now(event->causes, plain);
 	g_autofree char *failure = hc_report_safe(
-		finding->failure_text ? finding->failure_text : "fails");
+		result->failure_text ? result->failure_text : "fails");
 	g_string_append_printf(script,
 		"# Makes '%s' fail\n# like '%s': the program %s.\n#\n# %s\n# "
 		"%s.\n",
 		pass, fail, failure, reached, now);
 	if (event->context->len) {
-		g_autofree char *context = hc_say_is(event->context, plain);
+		g_autofree char *context =
+			hc_report_say_is(event->context, plain);
 		g_string_append_printf(
 			script, "# It takes as well that %s.\n", context);
 	}
@@ -141,7 +142,7 @@ static void append_wrapper(GString *script, const struct hc_args *args)
 
 static void append_program(GString *script, const struct hc_replay *how)
 {
-	const struct hc_side *pass = how->pass;
+	const struct hc_run *pass = how->pass;
 	g_autofree char *path = gdb_word(pass->program->path);
 	g_autofree char *input =
 		shell_word(pass->args->input ? pass->args->input : "/dev/null");
@@ -186,18 +187,18 @@ static void append_patience(GString *script, double timeout)
 		(int) (timeout + 1));
 }
 
-char *hc_report_replay(const struct hc_finding *finding,
+char *hc_report_replay(const struct hc_result *result,
 	const struct hc_event *event, const struct hc_replay *how)
 {
 	GString *script = g_string_new(NULL);
-	append_comment(script, finding, event);
+	append_comment(script, result, event);
 	g_string_append(script, before);
 	append_program(script, how);
 	append_place(script, event);
 	g_string_append(script, start);
 	for (char **command = event->script; *command; command++)
 		g_string_append_printf(script, "%s\n", *command);
-	if (g_strcmp0(finding->failure_kind, "hang") == 0)
+	if (g_strcmp0(result->failure_kind, "hang") == 0)
 		append_patience(script, how->timeout);
 	g_string_append(script, end);
 	return g_string_free(script, FALSE);

@@ -1,8 +1,8 @@
-/* A finding for people and for programs.
+/* A result for people and for programs.
  *
  *	struct hc_text_options how = {.colour = isatty(1)};
- *	g_autofree char *text = hc_report_chain_text(finding, &how);
- *	g_autofree char *json = hc_report_chain_json(finding, "1.0");
+ *	g_autofree char *text = hc_report_chain_text(result, &how);
+ *	g_autofree char *json = hc_report_chain_json(result, "1.0");
  *
  * The text is a chain of sentences, from the invocation to the failure. Events
  * with the cause of the one before are not told again. The JSON has all
@@ -11,7 +11,7 @@
 #ifndef HC_REPORT_CHAIN_H
 #define HC_REPORT_CHAIN_H
 
-#include "finding.h"
+#include "result.h"
 
 struct hc_text_options {
 	gboolean colour; /* with a terminal's escapes */
@@ -21,13 +21,12 @@ struct hc_text_options {
 
 /* The caller frees them. */
 char *hc_report_chain_text(
-	const struct hc_finding *finding, const struct hc_text_options *how);
+	const struct hc_result *result, const struct hc_text_options *how);
 /* `version` is the program's that wrote it. */
-char *hc_report_chain_json(
-	const struct hc_finding *finding, const char *version);
+char *hc_report_chain_json(const struct hc_result *result, const char *version);
 
 /* What a file about an event is called, without its ending: "03-shell_sort",
  * by its place among all events, from 0. The caller frees it. */
-char *hc_report_event_name(const struct hc_finding *finding, guint index);
+char *hc_report_event_name(const struct hc_result *result, guint index);
 
 #endif

@@ -1,7 +1,7 @@
 /* A cause as a script for GDB: it makes the passing run fail, with nothing of
  * ours.
  *
- *	g_autofree char *script = hc_report_replay(finding, event, &how);
+ *	g_autofree char *script = hc_report_replay(result, event, &how);
  *	… gdb -batch -x FILE
  *
  * The script runs the program as we did, stops it at the event, gives the
@@ -10,18 +10,18 @@
 #ifndef HC_REPORT_REPLAY_H
 #define HC_REPORT_REPLAY_H
 
-#include "finding.h"
+#include "result.h"
 #include "runs.h"
 
 struct hc_replay {
-	const struct hc_side *pass; /* the passing run */
+	const struct hc_run *pass; /* the passing run */
 	const char *directory; /* where it runs; absolute */
 	gboolean randomize; /* leave address space randomisation on */
 	double timeout; /* seconds, after which it counts as a hang */
 };
 
 /* The event must have a cause. The caller frees it. */
-char *hc_report_replay(const struct hc_finding *finding,
+char *hc_report_replay(const struct hc_result *result,
 	const struct hc_event *event, const struct hc_replay *how);
 
 #endif

@@ -32,7 +32,7 @@ static void append_frames(GString *text, const struct hc_outcome *outcome)
 }
 
 /* A run that differs under a debugger can't be explained by one. */
-static void append_difference(GString *text, const struct hc_side *side)
+static void append_difference(GString *text, const struct hc_run *side)
 {
 	if (hc_outcome_same(side->native, side->gdb))
 		return;
@@ -43,7 +43,7 @@ static void append_difference(GString *text, const struct hc_side *side)
 	append_output(text, "stderr", side->gdb->err);
 }
 
-static void append_side(GString *text, const struct hc_side *side)
+static void append_side(GString *text, const struct hc_run *side)
 {
 	g_autofree char *end = hc_outcome_describe(side->native);
 	g_autofree char *command = hc_report_safe(side->command);

@@ -1,14 +1,14 @@
 #include "sentence.h"
 
+#include "cause-words.h"
 #include "report.h"
-#include "words.h"
 
 #include <string.h>
 
-const struct hc_paint *hc_paint(gboolean colour)
+const struct hc_report_paint *hc_report_paint(gboolean colour)
 {
-	static const struct hc_paint plain = {"", "", "", "", "", ""};
-	static const struct hc_paint coloured = {
+	static const struct hc_report_paint plain = {"", "", "", "", "", ""};
+	static const struct hc_report_paint coloured = {
 		.head = "\033[1m",
 		.variable = "\033[1m",
 		.pass = "\033[32m",
@@ -26,7 +26,7 @@ static char *say_frame(const char *function, const struct hc_event *event)
 	return hc_report_safe(place);
 }
 
-char *hc_say_place(const struct hc_event *event)
+char *hc_report_say_place(const struct hc_event *event)
 {
 	if (event->hit_pass == 1 || !event->function)
 		return say_frame(event->function, event);
@@ -51,7 +51,8 @@ static char *ordinal(guint n)
 		"%u%s", n, n % 10 < 4 && !teen ? ends[n % 10] : "th");
 }
 
-char *hc_say_reached(const struct hc_event *event, const struct hc_paint *p)
+char *hc_report_say_reached(
+	const struct hc_event *event, const struct hc_report_paint *p)
 {
 	g_autofree char *place = say_frame(event->function, event);
 	g_autofree char *pass = ordinal(event->hit_pass);
@@ -74,12 +75,12 @@ char *hc_say_reached(const struct hc_event *event, const struct hc_paint *p)
 /* What a variable is called that one of the runs does not have. */
 static const char absent[] = "not there";
 
-static void append_now(
-	GString *text, const struct hc_cause *cause, const struct hc_paint *p)
+static void append_now(GString *text, const struct hc_cause *cause,
+	const struct hc_report_paint *p)
 {
-	g_autofree char *variable = hc_word_variable(cause);
+	g_autofree char *variable = hc_report_word_variable(cause);
 	g_autofree char *pass = NULL, *fail = NULL;
-	hc_word_values(cause, &pass, &fail);
+	hc_report_word_values(cause, &pass, &fail);
 	gboolean gone = strcmp(fail, absent) == 0;
 	g_string_append_printf(text, "%s%s%s is %s%s%s%s (was %s%s%s)",
 		p->variable, variable, p->end, gone ? "" : "now ", p->fail,
@@ -87,10 +88,10 @@ static void append_now(
 }
 
 static void append_with(GString *text, const struct hc_cause *cause,
-	const char *verb, const struct hc_paint *p)
+	const char *verb, const struct hc_report_paint *p)
 {
-	g_autofree char *variable = hc_word_variable(cause);
-	g_autofree char *fail = hc_word_value_again(cause);
+	g_autofree char *variable = hc_report_word_variable(cause);
+	g_autofree char *fail = hc_report_word_value_again(cause);
 	g_string_append_printf(text, "%s%s%s %s %s%s%s", p->variable, variable,
 		p->end, verb, p->fail, fail, p->end);
 }
@@ -119,7 +120,8 @@ static void append_more(GString *text, guint n, guint most)
 		g_string_append_printf(text, " and %u more", n - most);
 }
 
-char *hc_say_now(const GPtrArray *causes, const struct hc_paint *p)
+char *hc_report_say_now(
+	const GPtrArray *causes, const struct hc_report_paint *p)
 {
 	GString *text = g_string_new(NULL);
 	guint parts, most = told(causes->len, &parts);
@@ -131,8 +133,8 @@ char *hc_say_now(const GPtrArray *causes, const struct hc_paint *p)
 	return g_string_free(text, FALSE);
 }
 
-static char *say_with(
-	const GPtrArray *causes, const char *verb, const struct hc_paint *p)
+static char *say_with(const GPtrArray *causes, const char *verb,
+	const struct hc_report_paint *p)
 {
 	GString *text = g_string_new(NULL);
 	guint parts, most = told(causes->len, &parts);
@@ -144,12 +146,13 @@ static char *say_with(
 	return g_string_free(text, FALSE);
 }
 
-char *hc_say_was(const GPtrArray *causes, const struct hc_paint *p)
+char *hc_report_say_was(
+	const GPtrArray *causes, const struct hc_report_paint *p)
 {
 	return say_with(causes, "was", p);
 }
 
-char *hc_say_is(const GPtrArray *causes, const struct hc_paint *p)
+char *hc_report_say_is(const GPtrArray *causes, const struct hc_report_paint *p)
 {
 	return say_with(causes, "is", p);
 }
@@ -163,8 +166,8 @@ static const char *bare_name(const char *variable)
 
 static gboolean same_name(const struct hc_cause *a, const struct hc_cause *b)
 {
-	g_autofree char *x = hc_word_variable(a);
-	g_autofree char *y = hc_word_variable(b);
+	g_autofree char *x = hc_report_word_variable(a);
+	g_autofree char *y = hc_report_word_variable(b);
 	/* A text, and what leads to it, are shown alike. */
 	gboolean texts = a->fail[0] == '"' && b->fail[0] == '"';
 	return strcmp(bare_name(x), bare_name(y)) == 0 &&

@@ -1,27 +1,31 @@
-/* Parts of sentences about events and causes: inside of a report. The caller
+/* Internal to report: parts of sentences about events and causes. The caller
  * frees what is returned. */
-#ifndef HC_REPORT_SENTENCE_H
-#define HC_REPORT_SENTENCE_H
+#ifndef HC_SENTENCE_H
+#define HC_SENTENCE_H
 
-#include "finding.h"
+#include "result.h"
 
 /* How parts of a sentence are set off on a terminal. */
-struct hc_paint {
+struct hc_report_paint {
 	const char *head, *variable, *pass, *fail, *dim, *end;
 };
-const struct hc_paint *hc_paint(gboolean colour);
+const struct hc_report_paint *hc_report_paint(gboolean colour);
 
 /* "main (sample.c:27)"; for the 2nd time "main#2 (sample.c:27)", or "main
  * (sample.c:27#2)" if it is the line that is counted. */
-char *hc_say_place(const struct hc_event *event);
+char *hc_report_say_place(const struct hc_event *event);
 /* "Execution reaches main (sample.c:27) for the 2nd time." */
-char *hc_say_reached(const struct hc_event *event, const struct hc_paint *p);
+char *hc_report_say_reached(
+	const struct hc_event *event, const struct hc_report_paint *p);
 /* "argc is now 3 (was 4) and a[0] is now 0 (was 7)" */
-char *hc_say_now(const GPtrArray *causes, const struct hc_paint *p);
+char *hc_report_say_now(
+	const GPtrArray *causes, const struct hc_report_paint *p);
 /* "argc was 3 and a[0] was 0" */
-char *hc_say_was(const GPtrArray *causes, const struct hc_paint *p);
+char *hc_report_say_was(
+	const GPtrArray *causes, const struct hc_report_paint *p);
 /* "argc is 3 and a[0] is 0" */
-char *hc_say_is(const GPtrArray *causes, const struct hc_paint *p);
+char *hc_report_say_is(
+	const GPtrArray *causes, const struct hc_report_paint *p);
 
 /* Whether both events have the same cause, as far as a reader can tell. */
 gboolean hc_same_cause(const struct hc_event *a, const struct hc_event *b);

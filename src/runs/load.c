@@ -19,8 +19,8 @@ static char **make_environment(const struct hc_args *args)
 	return env;
 }
 
-gboolean hc_side_load(struct hc_side *side, const char *name, const char *file,
-	GError **error)
+gboolean hc_run_load(
+	struct hc_run *side, const char *name, const char *file, GError **error)
 {
 	side->name = name;
 	side->args = hc_args_load(file, error);
@@ -45,15 +45,15 @@ struct hc_runs *hc_runs_load(
 {
 	g_autoptr(hc_runs) runs = g_new0(struct hc_runs, 1);
 	runs->notes = g_ptr_array_new_with_free_func(g_free);
-	if (!hc_side_load(&runs->pass, "passing", pass_file, error) ||
-		!hc_side_load(&runs->fail, "failing", fail_file, error) ||
+	if (!hc_run_load(&runs->pass, "passing", pass_file, error) ||
+		!hc_run_load(&runs->fail, "failing", fail_file, error) ||
 		!hc_program_require_same(
 			runs->pass.program, runs->fail.program, error))
 		return NULL;
 	return g_steal_pointer(&runs);
 }
 
-void hc_side_clear(struct hc_side *side)
+void hc_run_clear(struct hc_run *side)
 {
 	g_clear_pointer(&side->args, hc_args_free);
 	g_clear_pointer(&side->program, hc_program_free);
@@ -68,15 +68,15 @@ void hc_side_clear(struct hc_side *side)
 
 void hc_runs_free(struct hc_runs *runs)
 {
-	hc_side_clear(&runs->pass);
-	hc_side_clear(&runs->fail);
+	hc_run_clear(&runs->pass);
+	hc_run_clear(&runs->fail);
 	g_clear_pointer(&runs->oracle, hc_oracle_free);
 	g_clear_pointer(&runs->notes, g_ptr_array_unref);
 	g_free(runs);
 }
 
-struct hc_launch hc_side_launch(const struct hc_side *side, double timeout,
-	const volatile sig_atomic_t *stop)
+struct hc_launch hc_run_launch(
+	const struct hc_run *side, double timeout, hc_stop_flag stop)
 {
 	return (struct hc_launch){
 		.path = side->program->path,
@@ -90,10 +90,9 @@ struct hc_launch hc_side_launch(const struct hc_side *side, double timeout,
 }
 
 struct hc_launch hc_runs_launch(const struct hc_runs *runs,
-	const struct hc_side *side, double timeout,
-	const volatile sig_atomic_t *stop)
+	const struct hc_run *side, double timeout, hc_stop_flag stop)
 {
-	struct hc_launch launch = hc_side_launch(side, timeout, stop);
+	struct hc_launch launch = hc_run_launch(side, timeout, stop);
 	launch.spare = runs->gdbs;
 	return launch;
 }

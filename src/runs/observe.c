@@ -1,6 +1,6 @@
 #include "runs.h"
 
-#include "trial.h"
+#include "runs-trial.h"
 
 /* A passing run that takes longer than this needs --timeout. */
 #define FIRST_TIMEOUT 60.0
@@ -33,7 +33,7 @@ GQuark hc_runs_error_quark(void)
 }
 
 static void tell(const struct hc_runs_options *options,
-	const struct hc_side *side, const char *how)
+	const struct hc_run *side, const char *how)
 {
 	if (!options->progress)
 		return;
@@ -52,20 +52,20 @@ static void G_GNUC_PRINTF(2, 3)
 }
 
 static struct hc_launch launch_for(
-	const struct observer *o, const struct hc_side *side, double timeout)
+	const struct observer *o, const struct hc_run *side, double timeout)
 {
 	return hc_runs_launch(o->runs, side,
 		o->options->timeout > 0 ? o->options->timeout : timeout,
 		o->options->stop);
 }
 
-static gboolean run_native(const struct observer *o, struct hc_side *side,
+static gboolean run_native(const struct observer *o, struct hc_run *side,
 	double timeout, GPtrArray *into, GError **error)
 {
 	struct hc_launch launch = launch_for(o, side, timeout);
 	if (into->len == 0)
 		tell(o->options, side, "natively");
-	struct hc_outcome *outcome = hc_run_native(&launch, error);
+	struct hc_outcome *outcome = hc_launch_native(&launch, error);
 	if (outcome)
 		g_ptr_array_add(into, outcome);
 	else
@@ -77,7 +77,7 @@ static gboolean run_native(const struct observer *o, struct hc_side *side,
 static gboolean start_gdbs(
 	const struct observer *o, gboolean randomize, GError **error)
 {
-	struct hc_side *sides[] = {&o->runs->pass, &o->runs->fail};
+	struct hc_run *sides[] = {&o->runs->pass, &o->runs->fail};
 	for (guint i = 0; i < G_N_ELEMENTS(sides); i++) {
 		struct hc_gdb_options gdb = {
 			.gdb = o->options->gdb,
@@ -100,7 +100,7 @@ static gboolean start_gdbs(
 
 /* GDB makes starting slower, not running, but for each signal and each
  * library: twice the time is room enough. What hangs anyway needs no room. */
-static gboolean run_gdb(const struct observer *o, struct hc_side *side,
+static gboolean run_gdb(const struct observer *o, struct hc_run *side,
 	const GPtrArray *native, GPtrArray *into, GError **error)
 {
 	const struct hc_outcome *before = g_ptr_array_index(native, 0);
@@ -173,7 +173,7 @@ static void set_claim_error(const struct observer *o,
 static gboolean try_native(
 	struct observer *o, struct hc_trial *trial, GError **error)
 {
-	struct hc_side *pass = &o->runs->pass, *fail = &o->runs->fail;
+	struct hc_run *pass = &o->runs->pass, *fail = &o->runs->fail;
 	if (!run_native(o, pass, FIRST_TIMEOUT, trial->pass, error) ||
 		!check_passes(o, g_ptr_array_index(trial->pass, 0), error))
 		return FALSE;

@@ -15,7 +15,7 @@
 #include "program.h"
 #include "target.h"
 
-struct hc_side {
+struct hc_run {
 	const char *name; /* "passing" or "failing" */
 	struct hc_args *args;
 	struct hc_program *program;
@@ -31,8 +31,8 @@ struct hc_side {
 };
 
 struct hc_runs {
-	struct hc_side pass;
-	struct hc_side fail;
+	struct hc_run pass;
+	struct hc_run fail;
 	/* Judges executions by what the runs do under GDB; NULL: not observed
 	 * yet. */
 	struct hc_oracle *oracle;
@@ -50,7 +50,7 @@ struct hc_runs_options {
 	double timeout; /* seconds; 0: by the passing run's own time */
 	const char *fail_if; /* what a failure is, as for an oracle; or NULL */
 	const char *test;
-	const volatile sig_atomic_t *stop;
+	hc_stop_flag stop;
 	/* Is told what happens next: "the failing run under GDB". */
 	void (*progress)(const char *what, gpointer data);
 	gpointer data;
@@ -69,17 +69,16 @@ struct hc_runs *hc_runs_load(
 void hc_runs_free(struct hc_runs *runs);
 
 /* One side alone: `name` stands in errors for the run. */
-gboolean hc_side_load(struct hc_side *side, const char *name, const char *file,
+gboolean hc_run_load(struct hc_run *side, const char *name, const char *file,
 	GError **error);
-void hc_side_clear(struct hc_side *side);
+void hc_run_clear(struct hc_run *side);
 
 /* How it is run; the side must outlive the launch. */
-struct hc_launch hc_side_launch(const struct hc_side *side, double timeout,
-	const volatile sig_atomic_t *stop);
+struct hc_launch hc_run_launch(
+	const struct hc_run *side, double timeout, hc_stop_flag stop);
 /* The same for one side of two, whose GDBs live on. */
 struct hc_launch hc_runs_launch(const struct hc_runs *runs,
-	const struct hc_side *side, double timeout,
-	const volatile sig_atomic_t *stop);
+	const struct hc_run *side, double timeout, hc_stop_flag stop);
 
 /* Runs both, natively and under GDB, each several times unless that takes too
  * long. A failure that is not the same each time natively, but is under GDB,

@@ -1,4 +1,4 @@
-#include "trial.h"
+#include "runs-trial.h"
 
 static struct hc_outcome *outcome_at(const GPtrArray *outcomes, guint i)
 {

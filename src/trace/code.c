@@ -1,4 +1,4 @@
-#include "code.h"
+#include "trace-code.h"
 
 #include <Zydis/Zydis.h>
 #include <string.h>
@@ -83,7 +83,7 @@ static gboolean ends_the_way(const ZydisDecodedInstruction *i)
 	}
 }
 
-gsize code_padding(const guint8 *bytes, gsize n)
+gsize hc_trace_code_padding(const guint8 *bytes, gsize n)
 {
 	gsize at = 0;
 	while (at < n) {
@@ -97,7 +97,7 @@ gsize code_padding(const guint8 *bytes, gsize n)
 	return at;
 }
 
-gboolean code_jump(guint64 from, guint64 to, guint8 bytes[CODE_JUMP])
+gboolean hc_trace_code_jump(guint64 from, guint64 to, guint8 bytes[CODE_JUMP])
 {
 	gint64 distance = (gint64) (to - from) - CODE_JUMP;
 	gint32 near = (gint32) distance;
@@ -106,7 +106,8 @@ gboolean code_jump(guint64 from, guint64 to, guint8 bytes[CODE_JUMP])
 	return near == distance;
 }
 
-gboolean code_short_jump(guint64 from, guint64 to, guint8 bytes[CODE_SHORT])
+gboolean hc_trace_code_short_jump(
+	guint64 from, guint64 to, guint8 bytes[CODE_SHORT])
 {
 	gint64 distance = (gint64) (to - from) - CODE_SHORT;
 	gint8 near = (gint8) distance;
@@ -118,9 +119,10 @@ gboolean code_short_jump(guint64 from, guint64 to, guint8 bytes[CODE_SHORT])
 /* ---- What may be replaced --------------------------------------------- */
 
 /* The instructions that the new bytes fall on, up to the last of them. */
-static gboolean measure(const struct code_text *text, struct code_plan *plan)
+static gboolean measure(
+	const struct hc_trace_code_text *text, struct hc_trace_code_plan *plan)
 {
-	const struct code_piece *piece = &text->pieces[0];
+	const struct hc_trace_code_piece *piece = &text->pieces[0];
 	gsize at = plan->address - piece->low;
 	plan->length = 0;
 	while (plan->length < plan->needed) {
@@ -151,7 +153,7 @@ static gboolean measure(const struct code_text *text, struct code_plan *plan)
 	gsize room = text->room;
 	if (end != piece->n) {
 		behind = piece->bytes + end;
-		room = code_padding(behind, piece->n - end);
+		room = hc_trace_code_padding(behind, piece->n - end);
 	}
 	if (rest > room)
 		return FALSE;
@@ -161,8 +163,8 @@ static gboolean measure(const struct code_text *text, struct code_plan *plan)
 
 /* All that a plan must not be crossed by. */
 struct survey {
-	const struct code_text *text;
-	struct code_plan *plan;
+	const struct hc_trace_code_text *text;
+	struct hc_trace_code_plan *plan;
 	gboolean reached; /* the address is an instruction's first byte */
 	gboolean crossed; /* something jumps into the replaced bytes */
 	gboolean tables; /* there are jumps through tables */
@@ -173,7 +175,7 @@ struct survey {
 
 static void set_flag(struct survey *survey, guint64 address, guint8 flag)
 {
-	const struct code_text *text = survey->text;
+	const struct hc_trace_code_text *text = survey->text;
 	for (guint i = 0; i < text->n_pieces; i++)
 		if (address - text->pieces[i].low < text->pieces[i].n)
 			survey->flags[i][address - text->pieces[i].low] |= flag;
@@ -181,7 +183,7 @@ static void set_flag(struct survey *survey, guint64 address, guint8 flag)
 
 static void see_target(struct survey *survey, guint64 target)
 {
-	struct code_plan *plan = survey->plan;
+	struct hc_trace_code_plan *plan = survey->plan;
 	if (survey->flags) {
 		set_flag(survey, target, CODE_LEADER | CODE_TARGET);
 		return;
@@ -197,7 +199,7 @@ static void see_target(struct survey *survey, guint64 target)
 
 static void see_branch(struct survey *survey, guint64 from, guint64 target)
 {
-	struct code_plan *plan = survey->plan;
+	struct hc_trace_code_plan *plan = survey->plan;
 	if (target != plan->address || plan->n_loops == CODE_LOOPS) {
 		see_target(survey, target);
 		return;
@@ -230,7 +232,7 @@ static void see_instruction(struct survey *survey, guint64 address,
 	const ZydisDecodedInstruction *i)
 {
 	guint64 next = address + i->length;
-	const struct code_plan *plan = survey->plan;
+	const struct hc_trace_code_plan *plan = survey->plan;
 	if (address == plan->address)
 		survey->reached = TRUE;
 	if (survey->text->pads && address >= survey->text->pieces[0].low &&
@@ -286,11 +288,12 @@ static void see_plain(struct survey *survey, guint64 address)
 }
 
 static gboolean survey_piece(
-	struct survey *survey, const struct code_piece *piece)
+	struct survey *survey, const struct hc_trace_code_piece *piece)
 {
 	for (gsize at = 0; at < piece->n;) {
 		ZydisDecodedInstruction i;
-		gsize quick = code_quick(piece->bytes + at, piece->n - at);
+		gsize quick =
+			hc_trace_code_quick(piece->bytes + at, piece->n - at);
 		if (quick) {
 			see_plain(survey, piece->low + at);
 			at += quick;
@@ -307,7 +310,7 @@ static gboolean survey_piece(
 	return TRUE;
 }
 
-static gboolean in_text(const struct code_text *text, guint64 address)
+static gboolean in_text(const struct hc_trace_code_text *text, guint64 address)
 {
 	for (guint i = 0; i < text->n_pieces; i++)
 		if (address - text->pieces[i].low < text->pieces[i].n)
@@ -319,7 +322,7 @@ static gboolean in_text(const struct code_text *text, guint64 address)
  * lead into the function, it may be one. */
 static void survey_table(struct survey *survey, guint64 base)
 {
-	const struct code_text *text = survey->text;
+	const struct hc_trace_code_text *text = survey->text;
 	gint32 distance;
 	guint64 target;
 	for (guint i = 0; i < MAX_TABLE; i++) {
@@ -355,8 +358,8 @@ static void survey_tables(struct survey *survey)
 /* Whether no bytes of the piece could be a jump to what is replaced or one
  * through a table, wherever an instruction may begin: decoding would find none,
  * and takes twenty times as long. */
-static gboolean has_no_jump(
-	const struct code_piece *piece, const struct code_plan *plan)
+static gboolean has_no_jump(const struct hc_trace_code_piece *piece,
+	const struct hc_trace_code_plan *plan)
 {
 	guint64 length = MAX(plan->length, plan->needed);
 	for (gsize i = 0; i + 1 < piece->n; i++) {
@@ -386,8 +389,8 @@ static gboolean has_no_jump(
 }
 
 /* The same, where the answer is known already. */
-static gboolean is_no_target(
-	const struct code_text *text, const struct code_plan *plan)
+static gboolean is_no_target(const struct hc_trace_code_text *text,
+	const struct hc_trace_code_plan *plan)
 {
 	const guint8 *flags = text->flags[0];
 	gsize at = plan->address - text->pieces[0].low;
@@ -399,8 +402,8 @@ static gboolean is_no_target(
 	return TRUE;
 }
 
-static gboolean is_simple(
-	const struct code_text *text, const struct code_plan *plan)
+static gboolean is_simple(const struct hc_trace_code_text *text,
+	const struct hc_trace_code_plan *plan)
 {
 	if (!text->pads && text->flags && is_no_target(text, plan))
 		return TRUE;
@@ -412,10 +415,10 @@ static gboolean is_simple(
 	return TRUE;
 }
 
-gboolean code_plan(const struct code_text *text, guint64 address, guint needed,
-	struct code_plan *plan)
+gboolean hc_trace_code_plan(const struct hc_trace_code_text *text,
+	guint64 address, guint needed, struct hc_trace_code_plan *plan)
 {
-	*plan = (struct code_plan){
+	*plan = (struct hc_trace_code_plan){
 		.address = address, .needed = needed, .all_loops = TRUE};
 	if (text->n_pieces == 0 ||
 		address - text->pieces[0].low >= text->pieces[0].n ||
@@ -432,8 +435,8 @@ gboolean code_plan(const struct code_text *text, guint64 address, guint needed,
 	return survey.reached && !survey.crossed;
 }
 
-gboolean code_survey(
-	const struct code_text *text, guint8 **flags, gboolean *tables)
+gboolean hc_trace_code_survey(
+	const struct hc_trace_code_text *text, guint8 **flags, gboolean *tables)
 {
 	g_autoptr(GArray) bases = g_array_new(FALSE, FALSE, sizeof(guint64));
 	struct survey survey = {.text = text, .bases = bases, .flags = flags};
@@ -445,7 +448,7 @@ gboolean code_survey(
 	return TRUE;
 }
 
-gboolean code_returns(const guint8 *bytes, gsize n)
+gboolean hc_trace_code_returns(const guint8 *bytes, gsize n)
 {
 	for (gsize at = 0; at < n;) {
 		ZydisDecodedInstruction i;
@@ -496,7 +499,8 @@ static gboolean append_call(
 	return append_near(bytes, start, target, &fits);
 }
 
-guint64 code_led(const struct code_detour *detour, guint64 target)
+guint64 hc_trace_code_led(
+	const struct hc_trace_code_detour *detour, guint64 target)
 {
 	while (detour && detour->from != target)
 		detour = detour->next;
@@ -504,13 +508,14 @@ guint64 code_led(const struct code_detour *detour, guint64 target)
 }
 
 static gboolean move_branch(const ZydisDecodedInstruction *i, guint64 next,
-	guint64 start, const struct code_detour *detour, GByteArray *bytes)
+	guint64 start, const struct hc_trace_code_detour *detour,
+	GByteArray *bytes)
 {
 	guint64 target = next + (guint64) i->raw.imm[0].value.s;
 	gboolean fits = TRUE;
 	if (i->mnemonic == ZYDIS_MNEMONIC_CALL)
 		return append_call(bytes, start, target, next);
-	target = code_led(detour, target);
+	target = hc_trace_code_led(detour, target);
 	if (i->mnemonic == ZYDIS_MNEMONIC_JMP) {
 		append_byte(bytes, 0xe9);
 		return append_near(bytes, start, target, &fits);
@@ -551,7 +556,7 @@ static gboolean move_call(const ZydisDecodedInstruction *i, const guint8 *from,
 }
 
 /* How many bytes from here on do the same anywhere. */
-static gsize plain_bytes(const struct code_part *part, gsize at)
+static gsize plain_bytes(const struct hc_trace_code_part *part, gsize at)
 {
 	gsize n = at;
 	if (!part->flags)
@@ -563,8 +568,9 @@ static gsize plain_bytes(const struct code_part *part, gsize at)
 	return n - at;
 }
 
-static gboolean move_one(const struct code_part *part, gsize *at, guint64 start,
-	const struct code_detour *detour, GByteArray *bytes)
+static gboolean move_one(const struct hc_trace_code_part *part, gsize *at,
+	guint64 start, const struct hc_trace_code_detour *detour,
+	GByteArray *bytes)
 {
 	ZydisDecodedInstruction i;
 	const guint8 *from = part->bytes + *at;
@@ -579,8 +585,9 @@ static gboolean move_one(const struct code_part *part, gsize *at, guint64 start,
 	return move_plain(&i, from, next, start, bytes);
 }
 
-gboolean code_move_part(const struct code_part *part, guint64 to,
-	const struct code_detour *detour, GByteArray *bytes)
+gboolean hc_trace_code_move_part(const struct hc_trace_code_part *part,
+	guint64 to, const struct hc_trace_code_detour *detour,
+	GByteArray *bytes)
 {
 	guint64 start = to - bytes->len;
 	gsize at = 0;
@@ -594,16 +601,16 @@ gboolean code_move_part(const struct code_part *part, guint64 to,
 	return TRUE;
 }
 
-gboolean code_move(const struct code_plan *plan, guint64 to,
-	const struct code_detour *detour, GByteArray *bytes)
+gboolean hc_trace_code_move(const struct hc_trace_code_plan *plan, guint64 to,
+	const struct hc_trace_code_detour *detour, GByteArray *bytes)
 {
 	guint64 start = to - bytes->len;
-	const struct code_part part = {
+	const struct hc_trace_code_part part = {
 		.address = plan->address,
 		.bytes = plan->original,
 		.n = plan->length,
 	};
-	gboolean fits = code_move_part(&part, to, detour, bytes);
+	gboolean fits = hc_trace_code_move_part(&part, to, detour, bytes);
 	append_byte(bytes, 0xe9);
 	return append_near(bytes, start, plan->address + plan->length, &fits);
 }

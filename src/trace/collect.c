@@ -1,5 +1,5 @@
 /* What the ring has at the end of the run becomes a trace. */
-#include "inside.h"
+#include "trace-inside.h"
 
 static guint32 module_at(
 	const struct hc_trace *trace, guint64 address, guint64 *offset)
@@ -21,29 +21,30 @@ static guint32 module_at(
 	return HC_TRACE_NONE;
 }
 
-static void count_functions(struct run *run)
+static void count_functions(struct hc_trace_run *run)
 {
 	for (guint i = 0; i < run->trace->functions->len; i++) {
 		struct hc_trace_function *function =
 			run->trace->functions->pdata[i];
-		const struct ring_slot *slot = &run->ring.table[i + 1];
+		const struct hc_trace_ring_slot *slot = &run->ring.table[i + 1];
 		function->count = slot->count;
 		function->dropped = slot->count > slot->limit;
 	}
 }
 
-static void count_lines(struct run *run)
+static void count_lines(struct hc_trace_run *run)
 {
 	for (guint i = 0; i < run->trace->lines->len; i++) {
 		struct hc_trace_line *line = run->trace->lines->pdata[i];
-		const struct ring_slot *slot =
+		const struct hc_trace_ring_slot *slot =
 			&run->ring.table[run->trace->functions->len + 1 + i];
 		line->count = slot->count;
 		line->dropped = slot->count > slot->limit;
 	}
 }
 
-static void add_line_entry(struct run *run, const struct ring_record *r)
+static void add_line_entry(
+	struct hc_trace_run *run, const struct hc_trace_ring_record *r)
 {
 	struct hc_trace *trace = run->trace;
 	guint64 number = r->slot / RING_SLOT - 1 - trace->functions->len;
@@ -61,13 +62,14 @@ static void add_line_entry(struct run *run, const struct ring_record *r)
 		g_array_append_val(trace->entries, entry);
 }
 
-static void add_entries(struct run *run)
+static void add_entries(struct hc_trace_run *run)
 {
 	struct hc_trace *trace = run->trace;
 	gsize n;
-	const struct ring_record *records = ring_records(&run->ring, &n);
+	const struct hc_trace_ring_record *records =
+		hc_trace_ring_records(&run->ring, &n);
 	for (gsize i = 0; i < n; i++) {
-		const struct ring_record *r = &records[i];
+		const struct hc_trace_ring_record *r = &records[i];
 		guint64 slot = r->slot / RING_SLOT;
 		/* A longjmp out of a handler may leave a record empty. */
 		if (slot == 0)
@@ -99,7 +101,7 @@ static int compare_code(gconstpointer a, gconstpointer b)
 	return (x->low > y->low) - (x->low < y->low);
 }
 
-static void add_code(struct run *run)
+static void add_code(struct hc_trace_run *run)
 {
 	for (guint i = 0; i < run->codes->len; i++) {
 		const struct hc_code *code = run->codes->pdata[i];
@@ -113,14 +115,14 @@ static void add_code(struct run *run)
 	g_array_sort(run->trace->code, compare_code);
 }
 
-void run_collect(struct run *run)
+void hc_trace_run_collect(struct hc_trace_run *run)
 {
 	struct hc_trace *trace = run->trace;
 	count_functions(run);
 	count_lines(run);
 	add_code(run);
 	add_entries(run);
-	shadow_link(trace);
+	hc_trace_shadow_link(trace);
 	trace->written_known =
 		run->ring.head->out == g_bytes_get_size(trace->outcome->out) &&
 		run->ring.head->err == g_bytes_get_size(trace->outcome->err);

@@ -1,9 +1,9 @@
-#include "count.h"
+#include "trace-count.h"
 
-#include "code.h"
 #include "debuginfo.h"
-#include "maps.h"
-#include "process.h"
+#include "trace-code.h"
+#include "trace-maps.h"
+#include "trace-process.h"
 #include "trace.h"
 
 #include <string.h>
@@ -17,7 +17,7 @@
 enum { PAGE = 4096, MAX_PLACES = 16 };
 
 struct site {
-	struct code_plan plan;
+	struct hc_trace_code_plan plan;
 	guint64 stub, trap; /* its code; the pc when it traps */
 };
 
@@ -48,7 +48,7 @@ static gboolean read_process(
 	guint64 address, void *bytes, gsize n, gpointer data)
 {
 	const struct hc_count *count = data;
-	return hc_peek(count->host.pid, address, bytes, n);
+	return hc_process_peek(count->host.pid, address, bytes, n);
 }
 
 /* ---- What runs there -------------------------------------------------- */
@@ -81,38 +81,40 @@ static gboolean append_stub(struct hc_count *count, struct site *site)
 	append(code, &trap, sizeof trap);
 	site->trap = count->area + code->len;
 	append(code, after, sizeof after);
-	return code_move(&site->plan, count->area + code->len, NULL, code);
+	return hc_trace_code_move(
+		&site->plan, count->area + code->len, NULL, code);
 }
 
 /* ---- Whether it can be done ------------------------------------------- */
 
 /* The function's code, with the part that has the place first. */
-static gboolean plan_site(struct hc_count *count, struct map *map,
+static gboolean plan_site(struct hc_count *count, struct hc_trace_map *map,
 	const struct hc_code *code, guint64 place, struct site *site)
 {
 	guint n = code->ranges->len;
-	g_autofree struct code_piece *pieces = g_new0(struct code_piece, n + 1);
+	g_autofree struct hc_trace_code_piece *pieces =
+		g_new0(struct hc_trace_code_piece, n + 1);
 	for (guint i = 0; i < n; i++) {
 		const struct hc_range *range =
 			&g_array_index(code->ranges, struct hc_range, i);
 		if (range->low < map->start || range->high > map->end ||
 			range->low >= range->high)
 			return FALSE;
-		pieces[i] = (struct code_piece){range->low,
+		pieces[i] = (struct hc_trace_code_piece){range->low,
 			map->image + (range->low - map->start),
 			range->high - range->low};
 		if (place >= range->low && place < range->high && i > 0) {
-			struct code_piece first = pieces[0];
+			struct hc_trace_code_piece first = pieces[0];
 			pieces[0] = pieces[i];
 			pieces[i] = first;
 		}
 	}
-	struct code_text text = {.pieces = pieces,
+	struct hc_trace_code_text text = {.pieces = pieces,
 		.n_pieces = n,
 		.pads = code->cplusplus,
 		.read = read_process,
 		.data = count};
-	return code_plan(&text, place, CODE_JUMP, &site->plan);
+	return hc_trace_code_plan(&text, place, CODE_JUMP, &site->plan);
 }
 
 static gboolean is_single(pid_t pid)
@@ -135,12 +137,12 @@ static gboolean plan(struct hc_count *count, const guint64 *places,
 	g_autoptr(hc_debuginfo) info = hc_debuginfo_new(&source, error);
 	if (!info)
 		return FALSE;
-	struct map *map = maps_at(maps, places[0]);
-	if (!map || !map->file || !maps_load(map, count->host.pid))
+	struct hc_trace_map *map = hc_trace_maps_at(maps, places[0]);
+	if (!map || !map->file || !hc_trace_maps_load(map, count->host.pid))
 		return refuse(error, "its code can't be read");
 	for (guint i = 0; i < count->n; i++) {
 		g_autoptr(hc_code) code = hc_debuginfo_code_at(info, places[i]);
-		if (!code || maps_at(maps, places[i]) != map ||
+		if (!code || hc_trace_maps_at(maps, places[i]) != map ||
 			!plan_site(
 				count, map, code, places[i], &count->sites[i]))
 			return refuse(error, "a jump does not fit there");
@@ -150,7 +152,7 @@ static gboolean plan(struct hc_count *count, const guint64 *places,
 			if (ABS((gint64) (places[i] - places[j])) < CODE_MOST)
 				return refuse(error, "places are too near");
 	}
-	count->area = maps_room(maps, map, 2 * PAGE);
+	count->area = hc_trace_maps_room(maps, map, 2 * PAGE);
 	return count->area || refuse(error, "there is no room near its code");
 }
 
@@ -220,7 +222,8 @@ static gboolean install(struct hc_count *count, guint64 hits, GError **error)
 	for (guint i = 0; ok && i < count->n; i++) {
 		const struct site *site = &count->sites[i];
 		guint8 jump[CODE_JUMP];
-		ok = (code_jump(site->plan.address, site->stub, jump) ||
+		ok = (hc_trace_code_jump(
+			      site->plan.address, site->stub, jump) ||
 			     refuse(error, "a jump does not reach")) &&
 		     write_bytes(count, site->plan.address, jump, sizeof jump,
 			     error);
@@ -247,7 +250,7 @@ struct hc_count *hc_count_new(const struct hc_count_host *host,
 	count->host = *host;
 	count->n = n_places;
 	count->code = g_byte_array_new();
-	g_autoptr(GPtrArray) maps = maps_read(host->pid, error);
+	g_autoptr(GPtrArray) maps = hc_trace_maps_read(host->pid, error);
 	if (!maps || !plan(count, places, maps, error) ||
 		!install(count, hits, error))
 		return NULL;

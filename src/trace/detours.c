@@ -2,15 +2,16 @@
  * at once. Compilers make one byte, a nop, of `continue`, `break` and `return`:
  * a breakpoint there, and a stop each time. It stays for those that come in
  * another way. */
-#include "inside.h"
+#include "trace-inside.h"
 
 #include <string.h>
 
 enum { SHORT = 2, NEAR = 4 }; /* bytes: a short jump, a distance */
 
-static gboolean is_led(const struct code_detour *detours, guint64 address)
+static gboolean is_led(
+	const struct hc_trace_code_detour *detours, guint64 address)
 {
-	return code_led(detours, address) != address;
+	return hc_trace_code_led(detours, address) != address;
 }
 
 /* Bytes of a jump that has a distance of 32 bits, up to that; else 0. */
@@ -28,8 +29,8 @@ static gboolean is_short_jump(const guint8 *bytes, gsize n)
 	return n >= SHORT && ((bytes[0] & 0xf0) == 0x70 || bytes[0] == 0xeb);
 }
 
-gsize detours_reach(
-	const struct code_detour *detours, const struct code_part *part)
+gsize hc_trace_detours_reach(const struct hc_trace_code_detour *detours,
+	const struct hc_trace_code_part *part)
 {
 	gsize reach = 0;
 	if (!detours)
@@ -56,8 +57,9 @@ static gboolean is_free(const guint8 *flags, gsize n)
 	return TRUE;
 }
 
-void detours_lead(struct patch *patch, const struct code_detour *detours,
-	const struct code_part *part)
+void hc_trace_detours_lead(struct hc_trace_patch *patch,
+	const struct hc_trace_code_detour *detours,
+	const struct hc_trace_code_part *part)
 {
 	for (gsize i = 0; detours && i < part->n; i++) {
 		gsize skip = near_jump(part->bytes + i, part->n - i);
@@ -68,10 +70,11 @@ void detours_lead(struct patch *patch, const struct code_detour *detours,
 		memcpy(&distance, part->bytes + i + skip, NEAR);
 		guint64 next = part->address + i + skip + NEAR;
 		guint64 target = next + (guint64) (gint64) distance;
-		gint64 led = (gint64) (code_led(detours, target) - next);
+		gint64 led =
+			(gint64) (hc_trace_code_led(detours, target) - next);
 		distance = (gint32) led;
 		if (is_led(detours, target) && distance == led)
-			patch_change(patch, part->address + i + skip,
+			hc_trace_patch_change(patch, part->address + i + skip,
 				(const guint8 *) &distance, NEAR);
 	}
 }

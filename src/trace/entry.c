@@ -4,13 +4,15 @@
  * A loop that begins with the function's first instruction comes to the entry
  * without entering: its jumps are led past the note. Statements among what is
  * moved for all that are noted where it is now, each time. */
-#include "inside.h"
+#include "trace-inside.h"
 
-static gboolean move(struct patch *patch, const struct entry *entry,
-	const struct code_plan *plan, const struct code_detour *detour)
+static gboolean move(struct hc_trace_patch *patch,
+	const struct hc_trace_entry_site *entry,
+	const struct hc_trace_code_plan *plan,
+	const struct hc_trace_code_detour *detour)
 {
-	struct stubs *stubs = &patch->stubs;
-	struct code_part part = {
+	struct hc_trace_stubs *stubs = &patch->stubs;
+	struct hc_trace_code_part part = {
 		.address = plan->address,
 		.bytes = plan->original,
 		.n = plan->length,
@@ -19,22 +21,23 @@ static gboolean move(struct patch *patch, const struct entry *entry,
 		part.flags = entry->text->flags[0] +
 			     (plan->address - entry->text->pieces[0].low);
 	if (entry->lines)
-		return lines_stub(entry->lines, &part, detour);
-	return stubs_move(stubs, &part, detour) &&
-	       stubs_back(stubs, plan->address + plan->length);
+		return hc_trace_lines_stub(entry->lines, &part, detour);
+	return hc_trace_stubs_move(stubs, &part, detour) &&
+	       hc_trace_stubs_back(stubs, plan->address + plan->length);
 }
 
 /* The stub for what a plan replaces; *inner is where it has noted the entry. */
-static guint64 add_stub(struct patch *patch, const struct entry *entry,
-	const struct code_plan *plan, guint64 *inner)
+static guint64 add_stub(struct hc_trace_patch *patch,
+	const struct hc_trace_entry_site *entry,
+	const struct hc_trace_code_plan *plan, guint64 *inner)
 {
-	guint64 begun = stubs_begin(&patch->stubs);
-	*inner = stubs_note(&patch->stubs, entry->slot, entry->kind);
-	const struct code_detour detour = {plan->address, *inner};
+	guint64 begun = hc_trace_stubs_begin(&patch->stubs);
+	*inner = hc_trace_stubs_note(&patch->stubs, entry->slot, entry->kind);
+	const struct hc_trace_code_detour detour = {plan->address, *inner};
 	/* If not all jumps to the entry are known, all of them count. */
 	if (move(patch, entry, plan, plan->all_loops ? &detour : NULL))
 		return begun;
-	stubs_cancel(&patch->stubs, begun);
+	hc_trace_stubs_cancel(&patch->stubs, begun);
 	return 0;
 }
 
@@ -42,53 +45,56 @@ static guint64 add_stub(struct patch *patch, const struct entry *entry,
 
 /* A jump to the entry, with what has to be moved for it. */
 struct loop {
-	struct code_plan plan;
+	struct hc_trace_code_plan plan;
 	guint8 jump[CODE_JUMP];
 };
 
-static gboolean plan_loop(struct patch *patch, const struct entry *entry,
-	const struct code_detour *detour, guint64 at, struct loop *loop)
+static gboolean plan_loop(struct hc_trace_patch *patch,
+	const struct hc_trace_entry_site *entry,
+	const struct hc_trace_code_detour *detour, guint64 at,
+	struct loop *loop)
 {
-	const struct code_piece *piece = &entry->text->pieces[0];
+	const struct hc_trace_code_piece *piece = &entry->text->pieces[0];
 	/* From another piece of the function it may be. */
 	if (at - piece->low >= piece->n ||
-		!code_plan(entry->text, at, CODE_JUMP, &loop->plan))
+		!hc_trace_code_plan(entry->text, at, CODE_JUMP, &loop->plan))
 		return FALSE;
-	guint64 stub = stubs_begin(&patch->stubs);
+	guint64 stub = hc_trace_stubs_begin(&patch->stubs);
 	return move(patch, entry, &loop->plan, detour) &&
-	       code_jump(at, stub, loop->jump);
+	       hc_trace_code_jump(at, stub, loop->jump);
 }
 
-static guint64 end_of(const struct code_plan *plan)
+static guint64 end_of(const struct hc_trace_code_plan *plan)
 {
 	return plan->address + MAX(plan->length, plan->needed);
 }
 
 /* All of them, or none. */
-static gboolean lead_past(struct patch *patch, const struct entry *entry,
-	const struct code_plan *plan, guint64 inner)
+static gboolean lead_past(struct hc_trace_patch *patch,
+	const struct hc_trace_entry_site *entry,
+	const struct hc_trace_code_plan *plan, guint64 inner)
 {
-	const struct code_detour detour = {plan->address, inner};
+	const struct hc_trace_code_detour detour = {plan->address, inner};
 	struct loop loops[CODE_LOOPS];
 	guint n = 0;
-	guint64 begun = stubs_begin(&patch->stubs);
+	guint64 begun = hc_trace_stubs_begin(&patch->stubs);
 	for (guint i = 0; plan->all_loops && i < plan->n_loops; i++) {
 		guint64 at = plan->loops[i];
 		if (at >= plan->address && at < end_of(plan))
 			continue; /* moved, and led past already */
 		if ((n > 0 && at < end_of(&loops[n - 1].plan)) ||
 			!plan_loop(patch, entry, &detour, at, &loops[n])) {
-			stubs_cancel(&patch->stubs, begun);
+			hc_trace_stubs_cancel(&patch->stubs, begun);
 			return FALSE;
 		}
 		n++;
 	}
 	for (guint i = 0; i < n; i++) {
-		const struct code_plan *one = &loops[i].plan;
-		patch_change(patch, one->address, loops[i].jump,
+		const struct hc_trace_code_plan *one = &loops[i].plan;
+		hc_trace_patch_change(patch, one->address, loops[i].jump,
 			sizeof loops[i].jump);
 		if (entry->lines)
-			lines_take(entry->lines, one->address,
+			hc_trace_lines_take(entry->lines, one->address,
 				end_of(one) - one->address, HC_TRACE_JUMP);
 	}
 	return plan->all_loops;
@@ -96,18 +102,19 @@ static gboolean lead_past(struct patch *patch, const struct entry *entry,
 
 /* ---- All of it ------------------------------------------------------ */
 
-enum hc_trace_how entry_patch(
-	struct patch *patch, const struct entry *entry, gboolean *looped)
+enum hc_trace_how hc_trace_entry_patch(struct hc_trace_patch *patch,
+	const struct hc_trace_entry_site *entry, gboolean *looped)
 {
-	struct code_plan plan;
+	struct hc_trace_code_plan plan;
 	guint64 stub = 0, inner;
 	guint8 jump[CODE_JUMP];
-	if (code_plan(entry->text, entry->address, CODE_JUMP, &plan))
+	if (hc_trace_code_plan(entry->text, entry->address, CODE_JUMP, &plan))
 		stub = add_stub(patch, entry, &plan, &inner);
-	gboolean by_jump = stub && code_jump(entry->address, stub, jump);
+	gboolean by_jump =
+		stub && hc_trace_code_jump(entry->address, stub, jump);
 	if (!by_jump) {
 		if (entry->kind != STUB_ENTRY ||
-			!code_plan(
+			!hc_trace_code_plan(
 				entry->text, entry->address, CODE_TRAP, &plan))
 			return HC_TRACE_NOT;
 		stub = add_stub(patch, entry, &plan, &inner);
@@ -118,11 +125,12 @@ enum hc_trace_how entry_patch(
 	/* Before the code is changed: it is looked through again. */
 	*looped = plan.looped && !lead_past(patch, entry, &plan, inner);
 	if (by_jump)
-		patch_change(patch, entry->address, jump, sizeof jump);
+		hc_trace_patch_change(patch, entry->address, jump, sizeof jump);
 	else
-		patch_set_trap(patch, entry->address, stub, entry->slot);
+		hc_trace_patch_set_trap(
+			patch, entry->address, stub, entry->slot);
 	if (entry->lines)
-		lines_take(entry->lines, entry->address,
+		hc_trace_lines_take(entry->lines, entry->address,
 			end_of(&plan) - entry->address, how);
 	return how;
 }

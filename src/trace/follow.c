@@ -1,7 +1,7 @@
 /* The run itself. The program is left alone but for three things: it comes to
  * a breakpoint of ours, its ring is full, or it starts a process or a thread
  * that would run into the breakpoints. */
-#include "inside.h"
+#include "trace-inside.h"
 
 #include <errno.h>
 #include <sys/ptrace.h>
@@ -14,13 +14,14 @@ static gboolean go_on(pid_t pid, int signal)
 	       errno == ESRCH;
 }
 
-static struct trap *find_trap(const struct run *run, guint64 address)
+static struct hc_trace_trap *find_trap(
+	const struct hc_trace_run *run, guint64 address)
 {
 	guint low = 0, high = run->traps->len;
 	while (low < high) {
 		guint middle = low + (high - low) / 2;
-		struct trap *trap =
-			&g_array_index(run->traps, struct trap, middle);
+		struct hc_trace_trap *trap = &g_array_index(
+			run->traps, struct hc_trace_trap, middle);
 		if (trap->address == address)
 			return trap;
 		if (trap->address < address)
@@ -31,7 +32,7 @@ static struct trap *find_trap(const struct run *run, guint64 address)
 	return NULL;
 }
 
-static gboolean is_ours(const struct run *run, guint64 address)
+static gboolean is_ours(const struct hc_trace_run *run, guint64 address)
 {
 	for (guint i = 0; i < run->areas->len; i++) {
 		const struct hc_range *area =
@@ -43,51 +44,53 @@ static gboolean is_ours(const struct run *run, guint64 address)
 }
 
 /* A line that is come to too often: this time is the last one. */
-static void take_out_if_hot(struct run *run, struct trap *trap)
+static void take_out_if_hot(
+	struct hc_trace_run *run, struct hc_trace_trap *trap)
 {
-	const struct ring_slot *slot = &run->ring.table[trap->slot];
+	const struct hc_trace_ring_slot *slot = &run->ring.table[trap->slot];
 	if (trap->slot <= run->trace->functions->len ||
 		slot->count < slot->limit)
 		return;
-	trap->gone =
-		process_write(run->pid, trap->address, &trap->before, 1, NULL);
+	trap->gone = hc_trace_process_write(
+		run->pid, trap->address, &trap->before, 1, NULL);
 }
 
 /* TRUE if the trap was for us; else the program gets its signal. */
-static gboolean take_trap(struct run *run)
+static gboolean take_trap(struct hc_trace_run *run)
 {
 	struct user_regs_struct registers;
 	siginfo_t info;
 	if (ptrace(PTRACE_GETSIGINFO, run->pid, NULL, &info) < 0 ||
 		info.si_code != SI_KERNEL ||
-		!process_registers(run->pid, &registers, NULL))
+		!hc_trace_process_registers(run->pid, &registers, NULL))
 		return FALSE;
-	struct trap *trap = find_trap(run, registers.rip - 1);
+	struct hc_trace_trap *trap = find_trap(run, registers.rip - 1);
 	if (trap) {
 		take_out_if_hot(run, trap);
 		registers.rip = trap->stub;
-		return process_set_registers(run->pid, &registers, NULL);
+		return hc_trace_process_set_registers(
+			run->pid, &registers, NULL);
 	}
 	if (!is_ours(run, registers.rip - 1))
 		return FALSE;
-	ring_thin(&run->ring);
+	hc_trace_ring_thin(&run->ring);
 	return TRUE;
 }
 
 /* Jumps may lead to the stub without the breakpoint (detours.c). Such a stub
  * begins with its note. */
-static void silence(struct run *run, const struct trap *trap)
+static void silence(struct hc_trace_run *run, const struct hc_trace_trap *trap)
 {
 	static const guint8 skip[] = {0xeb, LINE_HEAD + LINE_TAIL - 2};
-	process_write(run->pid, trap->stub, skip, sizeof skip, NULL);
+	hc_trace_process_write(run->pid, trap->stub, skip, sizeof skip, NULL);
 }
 
-static void give_up_traps(struct run *run)
+static void give_up_traps(struct hc_trace_run *run)
 {
-	run_set_traps(run, run->pid, FALSE, NULL);
+	hc_trace_run_set_traps(run, run->pid, FALSE, NULL);
 	for (guint i = 0; i < run->traps->len; i++) {
-		const struct trap *trap =
-			&g_array_index(run->traps, struct trap, i);
+		const struct hc_trace_trap *trap =
+			&g_array_index(run->traps, struct hc_trace_trap, i);
 		guint n = run->trace->functions->len;
 		if (trap->slot <= n) {
 			struct hc_trace_function *function =
@@ -105,7 +108,7 @@ static void give_up_traps(struct run *run)
 
 /* A new process has our breakpoints in its copy of the memory; one that shares
  * the memory for a while makes us wait; a thread shares it for good. */
-static void take_birth(struct run *run, int event)
+static void take_birth(struct hc_trace_run *run, int event)
 {
 	unsigned long id = 0;
 	int status;
@@ -115,18 +118,18 @@ static void take_birth(struct run *run, int event)
 	if (event == PTRACE_EVENT_CLONE)
 		give_up_traps(run);
 	else if (event == PTRACE_EVENT_VFORK)
-		run_set_traps(run, run->pid, FALSE, NULL);
+		hc_trace_run_set_traps(run, run->pid, FALSE, NULL);
 	/* It is traced from birth on, and stops before it does anything. */
 	if (waitpid(child, &status, __WALL) != child || !WIFSTOPPED(status))
 		return;
 	if (event == PTRACE_EVENT_FORK)
-		run_set_traps(run, child, FALSE, NULL);
+		hc_trace_run_set_traps(run, child, FALSE, NULL);
 	ptrace(PTRACE_DETACH, child, NULL, NULL);
 }
 
 /* What to do about a stop: the signal to go on with, or -1 if it goes on by
  * itself. */
-static int take_stop(struct run *run)
+static int take_stop(struct hc_trace_run *run)
 {
 	int signal = WSTOPSIG(run->status), event = run->status >> 16;
 	switch (event) {
@@ -141,7 +144,7 @@ static int take_stop(struct run *run)
 		take_birth(run, event);
 		return 0;
 	case PTRACE_EVENT_VFORK_DONE:
-		run_set_traps(run, run->pid, TRUE, NULL);
+		hc_trace_run_set_traps(run, run->pid, TRUE, NULL);
 		return 0;
 	case PTRACE_EVENT_STOP:
 		if (signal == SIGTRAP)
@@ -154,24 +157,24 @@ static int take_stop(struct run *run)
 	}
 }
 
-gboolean run_follow(struct run *run, GError **error)
+gboolean hc_trace_run_follow(struct hc_trace_run *run, GError **error)
 {
 	long options = PTRACE_O_EXITKILL | PTRACE_O_TRACEEXEC;
 	if (run->traps->len > 0)
 		options |= PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK |
 			   PTRACE_O_TRACECLONE | PTRACE_O_TRACEVFORKDONE;
 	if (ptrace(PTRACE_SETOPTIONS, run->pid, NULL, (void *) options) < 0)
-		return process_fail("it can't be watched", error);
+		return hc_trace_process_fail("it can't be watched", error);
 	int signal = 0;
 	for (;;) {
 		if (signal >= 0 && !go_on(run->pid, signal))
-			return process_fail("it can't go on", error);
+			return hc_trace_process_fail("it can't go on", error);
 		pid_t got;
 		do
 			got = waitpid(run->pid, &run->status, __WALL);
 		while (got < 0 && errno == EINTR);
 		if (got < 0)
-			return process_fail("it is gone", error);
+			return hc_trace_process_fail("it is gone", error);
 		if (!WIFSTOPPED(run->status)) {
 			run->ended = TRUE;
 			return TRUE;

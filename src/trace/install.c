@@ -1,5 +1,5 @@
 /* From the exec to a program that notes the entries of its functions. */
-#include "inside.h"
+#include "trace-inside.h"
 
 #include <elf.h>
 #include <string.h>
@@ -24,18 +24,18 @@ enum {
 static gboolean read_process(
 	guint64 address, void *bytes, gsize n, gpointer data)
 {
-	const struct run *run = data;
-	return hc_peek(run->pid, address, bytes, n);
+	const struct hc_trace_run *run = data;
+	return hc_process_peek(run->pid, address, bytes, n);
 }
 
-static gboolean has_thread_data(const struct run *run)
+static gboolean has_thread_data(const struct hc_trace_run *run)
 {
-	guint64 at = hc_auxiliary(run->pid, AT_PHDR);
-	guint64 n = hc_auxiliary(run->pid, AT_PHNUM);
+	guint64 at = hc_process_auxiliary(run->pid, AT_PHDR);
+	guint64 n = hc_process_auxiliary(run->pid, AT_PHNUM);
 	for (guint64 i = 0; at && i < MIN(n, MAX_SEGMENTS); i++) {
 		Elf64_Phdr segment;
-		if (!hc_peek(run->pid, at + i * sizeof segment, &segment,
-			    sizeof segment))
+		if (!hc_process_peek(run->pid, at + i * sizeof segment,
+			    &segment, sizeof segment))
 			break;
 		if (segment.p_type == PT_TLS)
 			return TRUE;
@@ -44,16 +44,17 @@ static gboolean has_thread_data(const struct run *run)
 }
 
 /* Runs until there is something at %fs:0, if there will ever be. */
-static gboolean find_thread(struct run *run, guint64 *thread, GError **error)
+static gboolean find_thread(
+	struct hc_trace_run *run, guint64 *thread, GError **error)
 {
 	struct user_regs_struct registers;
-	if (!process_registers(run->pid, &registers, error))
+	if (!hc_trace_process_registers(run->pid, &registers, error))
 		return FALSE;
 	gboolean expected = registers.fs_base || has_thread_data(run);
 	for (guint i = 0; expected && !registers.fs_base && i < FIRST_CALLS;
 		i++) {
 		if (ptrace(PTRACE_SYSCALL, run->pid, NULL, NULL) < 0)
-			return process_fail("it can't go on", error);
+			return hc_trace_process_fail("it can't go on", error);
 		if (waitpid(run->pid, &run->status, __WALL) != run->pid ||
 			!WIFSTOPPED(run->status)) {
 			run->ended = TRUE;
@@ -61,31 +62,34 @@ static gboolean find_thread(struct run *run, guint64 *thread, GError **error)
 				"the program ended before it began");
 			return FALSE;
 		}
-		if (!process_registers(run->pid, &registers, error))
+		if (!hc_trace_process_registers(run->pid, &registers, error))
 			return FALSE;
 	}
 	*thread = 0;
-	if (registers.fs_base && (!hc_peek(run->pid, registers.fs_base, thread,
-					  sizeof *thread) ||
+	if (registers.fs_base && (!hc_process_peek(run->pid, registers.fs_base,
+					  thread, sizeof *thread) ||
 					 *thread != registers.fs_base))
 		*thread = 0;
 	return TRUE;
 }
 
-static gboolean map_memory(struct run *run, guint64 n, int flags, int fd,
-	guint64 *address, GError **error)
+static gboolean map_memory(struct hc_trace_run *run, guint64 n, int flags,
+	int fd, guint64 *address, GError **error)
 {
-	g_autoptr(GPtrArray) maps = maps_read(run->pid, error);
-	struct map *program =
-		maps ? maps_at(maps, hc_auxiliary(run->pid, AT_ENTRY)) : NULL;
+	g_autoptr(GPtrArray) maps = hc_trace_maps_read(run->pid, error);
+	struct hc_trace_map *program =
+		maps ? hc_trace_maps_at(
+			       maps, hc_process_auxiliary(run->pid, AT_ENTRY))
+		     : NULL;
 	if (!program)
 		return FALSE;
-	guint64 at = maps_room(maps, program, n);
+	guint64 at = hc_trace_maps_room(maps, program, n);
 	const guint64 arguments[] = {at, n, PROT_READ | PROT_WRITE,
 		(guint64) (flags | (at ? MAP_FIXED_NOREPLACE : 0)),
 		(guint64) (gint64) fd, 0};
 	gint64 result;
-	if (!process_call(run->pid, SYS_mmap, arguments, &result, error))
+	if (!hc_trace_process_call(
+		    run->pid, SYS_mmap, arguments, &result, error))
 		return FALSE;
 	*address = (guint64) result;
 	if (result >= 0 || result < -PAGE) {
@@ -98,8 +102,8 @@ static gboolean map_memory(struct run *run, guint64 n, int flags, int fd,
 }
 
 /* The page that is empty in children, and the ring. */
-static gboolean map_data(struct run *run, guint64 thread,
-	struct stubs_where *where, GError **error)
+static gboolean map_data(struct hc_trace_run *run, guint64 thread,
+	struct hc_trace_stubs_where *where, GError **error)
 {
 	guint64 word = thread ? thread : 1;
 	gint64 result;
@@ -110,7 +114,7 @@ static gboolean map_data(struct run *run, guint64 thread,
 		return FALSE;
 	const guint64 wipe[6] = {where->control, PAGE, MADV_WIPEONFORK};
 	const guint64 descriptor[6] = {(guint64) run->ring.fd};
-	if (!process_call(run->pid, SYS_madvise, wipe, &result, error))
+	if (!hc_trace_process_call(run->pid, SYS_madvise, wipe, &result, error))
 		return FALSE;
 	if (result != 0) {
 		g_set_error(error, HC_TRACE_ERROR, HC_TRACE_ERROR_SYSTEM,
@@ -120,12 +124,13 @@ static gboolean map_data(struct run *run, guint64 thread,
 	}
 	where->records = where->ring + run->ring.records;
 	where->threads = thread != 0;
-	return process_call(run->pid, SYS_close, descriptor, &result, error) &&
-	       process_write(
+	return hc_trace_process_call(
+		       run->pid, SYS_close, descriptor, &result, error) &&
+	       hc_trace_process_write(
 		       run->pid, where->control, &word, sizeof word, error);
 }
 
-static void add_module(struct run *run, const struct map *map)
+static void add_module(struct hc_trace_run *run, const struct hc_trace_map *map)
 {
 	struct hc_trace_module *module = g_new0(struct hc_trace_module, 1);
 	module->path = g_strdup(map->path);
@@ -144,7 +149,7 @@ static guint module_at(const struct hc_trace *trace, guint64 address)
 	return HC_TRACE_NONE;
 }
 
-static void add_function(struct run *run, const struct hc_code *code)
+static void add_function(struct hc_trace_run *run, const struct hc_code *code)
 {
 	struct hc_trace_function *function =
 		g_new0(struct hc_trace_function, 1);
@@ -161,33 +166,34 @@ static void add_function(struct run *run, const struct hc_code *code)
 	g_ptr_array_add(run->trace->functions, function);
 }
 
-static gboolean find_functions(struct run *run, GError **error)
+static gboolean find_functions(struct hc_trace_run *run, GError **error)
 {
 	struct hc_debuginfo_source source = {.pid = run->pid,
 		.read = read_process,
 		.data = run,
 		.debug_dir = run->options->debug_dir};
 	run->info = hc_debuginfo_new(&source, error);
-	run->maps = run->info ? maps_read(run->pid, error) : NULL;
+	run->maps = run->info ? hc_trace_maps_read(run->pid, error) : NULL;
 	if (!run->maps)
 		return FALSE;
 	for (guint i = 0; i < run->maps->len; i++) {
-		const struct map *file = run->maps->pdata[i];
+		const struct hc_trace_map *file = run->maps->pdata[i];
 		if (file->file)
 			add_module(run, file);
 	}
 	run->codes = hc_debuginfo_functions(run->info, run->options->libraries);
 	for (guint i = 0; i < run->codes->len; i++)
 		add_function(run, run->codes->pdata[i]);
-	run_find_places(run);
+	hc_trace_run_find_places(run);
 	return TRUE;
 }
 
 /* The functions of a file that are recorded. */
-static gboolean patch_functions(struct run *run, struct map *file,
-	const struct stubs_where *where, GError **error)
+static gboolean patch_functions(struct hc_trace_run *run,
+	struct hc_trace_map *file, const struct hc_trace_stubs_where *where,
+	GError **error)
 {
-	struct patch_task task = {.map = file, .first = G_MAXUINT};
+	struct hc_trace_patch_task task = {.map = file, .first = G_MAXUINT};
 	for (guint i = 0; i < run->codes->len; i++) {
 		const struct hc_code *code = run->codes->pdata[i];
 		if (code->entry < file->start || code->entry >= file->end)
@@ -195,15 +201,15 @@ static gboolean patch_functions(struct run *run, struct map *file,
 		task.first = MIN(task.first, i);
 		task.end = i + 1;
 	}
-	return task.end == 0 || run_patch(run, &task, where, error);
+	return task.end == 0 || hc_trace_run_patch(run, &task, where, error);
 }
 
 /* The lowest address that the first thread's stack may grow to. */
-static guint64 find_stack(const struct run *run)
+static guint64 find_stack(const struct hc_trace_run *run)
 {
 	struct rlimit limit;
 	for (guint i = 0; i < run->maps->len; i++) {
-		const struct map *one = run->maps->pdata[i];
+		const struct hc_trace_map *one = run->maps->pdata[i];
 		if (strcmp(one->path, "[stack]") != 0)
 			continue;
 		/* What is mapped now stays; if it has no limit, this is all
@@ -218,18 +224,19 @@ static guint64 find_stack(const struct run *run)
 
 static int compare_traps(gconstpointer a, gconstpointer b)
 {
-	const struct trap *x = a, *y = b;
+	const struct hc_trace_trap *x = a, *y = b;
 	return (x->address > y->address) - (x->address < y->address);
 }
 
-gboolean run_set_traps(struct run *run, pid_t pid, gboolean on, GError **error)
+gboolean hc_trace_run_set_traps(
+	struct hc_trace_run *run, pid_t pid, gboolean on, GError **error)
 {
 	static const guint8 code = 0xcc;
 	for (guint i = 0; i < run->traps->len; i++) {
-		const struct trap *trap =
-			&g_array_index(run->traps, struct trap, i);
+		const struct hc_trace_trap *trap =
+			&g_array_index(run->traps, struct hc_trace_trap, i);
 		if (!trap->gone &&
-			!process_write(pid, trap->address,
+			!hc_trace_process_write(pid, trap->address,
 				on ? &code : &trap->before, 1, error))
 			return FALSE;
 	}
@@ -237,43 +244,43 @@ gboolean run_set_traps(struct run *run, pid_t pid, gboolean on, GError **error)
 }
 
 /* It was given more than it may use, for what is ours. */
-static gboolean limit_memory(struct run *run, GError **error)
+static gboolean limit_memory(struct hc_trace_run *run, GError **error)
 {
 	struct rlimit limit;
 	if (!run->launch->limits.memory)
 		return TRUE;
 	if (prlimit(run->pid, RLIMIT_AS, NULL, &limit) < 0)
-		return process_fail("its limits can't be read", error);
+		return hc_trace_process_fail("its limits can't be read", error);
 	limit.rlim_cur =
 		MIN(limit.rlim_cur, run->launch->limits.memory + run->memory);
 	return prlimit(run->pid, RLIMIT_AS, &limit, NULL) == 0 ||
-	       process_fail("its limits can't be set", error);
+	       hc_trace_process_fail("its limits can't be set", error);
 }
 
-gboolean run_install(struct run *run, GError **error)
+gboolean hc_trace_run_install(struct hc_trace_run *run, GError **error)
 {
-	guint64 entry = hc_auxiliary(run->pid, AT_ENTRY), thread;
-	struct ring_size size = {.entries = run->options->entries,
+	guint64 entry = hc_process_auxiliary(run->pid, AT_ENTRY), thread;
+	struct hc_trace_ring_size size = {.entries = run->options->entries,
 		.hot = run->options->hot,
 		.hot_line = run->options->hot_line};
-	struct stubs_where where = {0};
-	if (!process_run_to(run->pid, entry, error) ||
+	struct hc_trace_stubs_where where = {0};
+	if (!hc_trace_process_run_to(run->pid, entry, error) ||
 		!find_thread(run, &thread, error) ||
 		!find_functions(run, error))
 		return FALSE;
 	size.functions = run->codes->len;
 	size.lines = run->places->len;
-	if (!ring_map(&run->ring, &size, error) ||
+	if (!hc_trace_ring_map(&run->ring, &size, error) ||
 		!map_data(run, thread, &where, error))
 		return FALSE;
-	run->ring.head->restorer = run_find_restorer(run);
+	run->ring.head->restorer = hc_trace_run_find_restorer(run);
 	run->ring.head->stack = find_stack(run);
 	for (guint i = 0; i < run->maps->len; i++) {
-		struct map *file = run->maps->pdata[i];
+		struct hc_trace_map *file = run->maps->pdata[i];
 		if (file->file && !patch_functions(run, file, &where, error))
 			return FALSE;
 	}
-	run_patch_writers(run, &where);
+	hc_trace_run_patch_writers(run, &where);
 	g_array_sort(run->traps, compare_traps);
 	return limit_memory(run, error);
 }

@@ -1,17 +1,17 @@
 /* What the trace wants to know of libc: where it writes, and where handlers of
  * signals return to. A program without shared libraries has it inside. */
-#include "dynamic.h"
-#include "inside.h"
-#include "stubs.h"
+#include "trace-dynamic.h"
+#include "trace-inside.h"
+#include "trace-stubs.h"
 
 #include <string.h>
 
 enum { PAGE = 4096 };
 
-static struct map *find_libc(const struct run *run)
+static struct hc_trace_map *find_libc(const struct hc_trace_run *run)
 {
 	for (guint i = 0; i < run->maps->len; i++) {
-		struct map *one = run->maps->pdata[i];
+		struct hc_trace_map *one = run->maps->pdata[i];
 		g_autofree char *file = g_path_get_basename(one->path);
 		if (one->file && (g_str_has_prefix(file, "libc.so") ||
 					 g_str_has_prefix(file, "libc-") ||
@@ -21,28 +21,30 @@ static struct map *find_libc(const struct run *run)
 	return NULL;
 }
 
-void run_patch_writers(struct run *run, const struct stubs_where *where)
+void hc_trace_run_patch_writers(
+	struct hc_trace_run *run, const struct hc_trace_stubs_where *where)
 {
-	struct map *libc = find_libc(run);
-	struct patch_task task = {0};
+	struct hc_trace_map *libc = find_libc(run);
+	struct hc_trace_patch_task task = {0};
 	if (libc) {
-		task.write = dynamic_symbol(
+		task.write = hc_trace_dynamic_symbol(
 			run->pid, libc, "write", &task.write_size);
-		task.writev = dynamic_symbol(
+		task.writev = hc_trace_dynamic_symbol(
 			run->pid, libc, "writev", &task.writev_size);
 	} else {
 		task.write = hc_debuginfo_symbol(
 			run->info, NULL, "write", &task.write_size);
 		task.writev = hc_debuginfo_symbol(
 			run->info, NULL, "writev", &task.writev_size);
-		libc = maps_at(run->maps, task.write);
+		libc = hc_trace_maps_at(run->maps, task.write);
 	}
-	if (!libc || !task.write || maps_at(run->maps, task.write) != libc)
+	if (!libc || !task.write ||
+		hc_trace_maps_at(run->maps, task.write) != libc)
 		return;
 	/* Of a large library only the pages that matter. */
 	guint64 end = task.write + task.write_size;
-	struct map part = {.path = libc->path, .start = task.write};
-	if (task.writev && maps_at(run->maps, task.writev) == libc) {
+	struct hc_trace_map part = {.path = libc->path, .start = task.write};
+	if (task.writev && hc_trace_maps_at(run->maps, task.writev) == libc) {
 		part.start = MIN(part.start, task.writev);
 		end = MAX(end, task.writev + task.writev_size);
 	}
@@ -53,31 +55,32 @@ void run_patch_writers(struct run *run, const struct stubs_where *where)
 			part.end - part.start);
 	}
 	task.map = &part;
-	run_patch(run, &task, where, NULL);
+	hc_trace_run_patch(run, &task, where, NULL);
 	g_free(part.image);
 }
 
 /* Where handlers of signals return to: mov $15, %rax; syscall. libc has it
  * beside sigaction. */
-guint64 run_find_restorer(struct run *run)
+guint64 hc_trace_run_find_restorer(struct hc_trace_run *run)
 {
 	enum { AROUND = 128 << 10 };
 	static const guint8 code[] = {
 		0x48, 0xc7, 0xc0, 15, 0, 0, 0, 0x0f, 0x05};
-	const struct map *libc = find_libc(run);
+	const struct hc_trace_map *libc = find_libc(run);
 	guint64 size, at;
 	if (libc) {
-		at = dynamic_symbol(run->pid, libc, "sigaction", &size);
+		at = hc_trace_dynamic_symbol(
+			run->pid, libc, "sigaction", &size);
 	} else {
 		at = hc_debuginfo_symbol(run->info, NULL, "sigaction", &size);
-		libc = maps_at(run->maps, at);
+		libc = hc_trace_maps_at(run->maps, at);
 	}
-	if (!at || !libc || maps_at(run->maps, at) != libc)
+	if (!at || !libc || hc_trace_maps_at(run->maps, at) != libc)
 		return 0;
 	guint64 first = MAX(libc->start, at - MIN(at, AROUND));
 	gsize n = (gsize) (MIN(libc->end, at + AROUND) - first);
 	g_autofree guint8 *bytes = g_malloc(n);
-	const guint8 *found = hc_peek(run->pid, first, bytes, n)
+	const guint8 *found = hc_process_peek(run->pid, first, bytes, n)
 				      ? memmem(bytes, n, code, sizeof code)
 				      : NULL;
 	return found ? first + (guint64) (found - bytes) : 0;

@@ -7,37 +7,37 @@
  * them. What follows the jump is never run: there is room for another jump, to
  * which a stretch that is too short for one of its own gets by a short one. If
  * that fails, it gets breakpoints. */
-#include "inside.h"
+#include "trace-inside.h"
 
 /* In bytes from the beginning of a piece. */
 struct stretch {
-	const struct code_piece *piece;
+	const struct hc_trace_code_piece *piece;
 	const guint8 *flags;
 	gsize low, high;
 };
 
 struct lines {
-	struct patch *patch;
+	struct hc_trace_patch *patch;
 	guint first, end; /* the function's places */
-	struct code_text text;
-	guint8 **flags; /* of code_survey, by piece */
+	struct hc_trace_code_text text;
+	guint8 **flags; /* of hc_trace_code_survey, by piece */
 	gboolean lost; /* there are jumps, nobody knows where to: nothing but
 			  breakpoints is safe */
 	GArray *stretches; /* struct stretch: all of them */
-	GPtrArray *detours; /* struct code_detour *, the last one first in a
-			       list */
+	GPtrArray *detours; /* struct hc_trace_code_detour *, the last one first
+			       in a list */
 	GArray *islands; /* guint64: CODE_JUMP bytes that are never run */
 	GArray *rest; /* struct stretch: too short for a jump */
 	GArray *spare; /* struct stretch: has no statements */
 };
 
-struct lines *lines_new(
-	struct patch *patch, guint function, const struct code_text *text)
+struct lines *hc_trace_lines_new(struct hc_trace_patch *patch, guint function,
+	const struct hc_trace_code_text *text)
 {
 	struct lines *lines = g_new0(struct lines, 1);
 	lines->patch = patch;
-	lines->first = run_places_begin(patch->run, function);
-	lines->end = run_places_end(patch->run, function);
+	lines->first = hc_trace_run_places_begin(patch->run, function);
+	lines->end = hc_trace_run_places_end(patch->run, function);
 	const struct hc_code *code = patch->run->codes->pdata[function];
 	lines->text = *text;
 	lines->text.pads = code->cplusplus;
@@ -49,13 +49,13 @@ struct lines *lines_new(
 	lines->islands = g_array_new(FALSE, FALSE, sizeof(guint64));
 	lines->rest = g_array_new(FALSE, FALSE, sizeof(struct stretch));
 	lines->spare = g_array_new(FALSE, FALSE, sizeof(struct stretch));
-	if (code_survey(&lines->text, lines->flags, &lines->lost))
+	if (hc_trace_code_survey(&lines->text, lines->flags, &lines->lost))
 		return lines;
-	lines_free(lines);
+	hc_trace_lines_free(lines);
 	return NULL;
 }
 
-void lines_free(struct lines *lines)
+void hc_trace_lines_free(struct lines *lines)
 {
 	if (!lines)
 		return;
@@ -73,11 +73,11 @@ void lines_free(struct lines *lines)
 /* The number of the first place of the function from an address on. */
 static guint first_place(const struct lines *lines, guint64 address)
 {
-	const struct run *run = lines->patch->run;
+	const struct hc_trace_run *run = lines->patch->run;
 	guint low = lines->first, high = lines->end;
 	while (low < high) {
 		guint middle = low + (high - low) / 2;
-		if (run_place(run, middle)->address < address)
+		if (hc_trace_run_place(run, middle)->address < address)
 			low = middle + 1;
 		else
 			high = middle;
@@ -85,26 +85,27 @@ static guint first_place(const struct lines *lines, guint64 address)
 	return low;
 }
 
-static void note(struct patch *patch, guint place)
+static void note(struct hc_trace_patch *patch, guint place)
 {
-	struct run *run = patch->run;
+	struct hc_trace_run *run = patch->run;
 	guint reg = G_MAXUINT;
 	gint64 offset = 0;
-	if (!hc_debuginfo_return_at(
-		    run->info, run_place(run, place)->address, &reg, &offset))
+	if (!hc_debuginfo_return_at(run->info,
+		    hc_trace_run_place(run, place)->address, &reg, &offset))
 		reg = G_MAXUINT;
-	stubs_note_line(
+	hc_trace_stubs_note_line(
 		&patch->stubs, run->codes->len + 1 + place, reg, offset);
 }
 
-guint8 *const *lines_flags(const struct lines *lines)
+guint8 *const *hc_trace_lines_flags(const struct lines *lines)
 {
 	return lines->flags;
 }
 
-static struct code_part cut(const struct code_part *part, gsize low, gsize high)
+static struct hc_trace_code_part cut(
+	const struct hc_trace_code_part *part, gsize low, gsize high)
 {
-	return (struct code_part){
+	return (struct hc_trace_code_part){
 		.address = part->address + low,
 		.bytes = part->bytes + low,
 		.n = high - low,
@@ -112,36 +113,37 @@ static struct code_part cut(const struct code_part *part, gsize low, gsize high)
 	};
 }
 
-gboolean lines_stub(const struct lines *lines, const struct code_part *part,
-	const struct code_detour *detour)
+gboolean hc_trace_lines_stub(const struct lines *lines,
+	const struct hc_trace_code_part *part,
+	const struct hc_trace_code_detour *detour)
 {
-	struct patch *patch = lines->patch;
-	const struct run *run = patch->run;
-	struct code_part next;
+	struct hc_trace_patch *patch = lines->patch;
+	const struct hc_trace_run *run = patch->run;
+	struct hc_trace_code_part next;
 	gsize done = 0;
 	for (guint i = first_place(lines, part->address); i < lines->end; i++) {
-		gsize at = run_place(run, i)->address - part->address;
+		gsize at = hc_trace_run_place(run, i)->address - part->address;
 		if (at >= part->n)
 			break;
 		next = cut(part, done, at);
-		if (!stubs_move(&patch->stubs, &next, detour))
+		if (!hc_trace_stubs_move(&patch->stubs, &next, detour))
 			return FALSE;
 		note(patch, i);
 		done = at;
 	}
 	next = cut(part, done, part->n);
-	return stubs_move(&patch->stubs, &next, detour) &&
-	       stubs_back(&patch->stubs,
-		       code_led(detour, part->address + part->n));
+	return hc_trace_stubs_move(&patch->stubs, &next, detour) &&
+	       hc_trace_stubs_back(&patch->stubs,
+		       hc_trace_code_led(detour, part->address + part->n));
 }
 
 static void mark(const struct lines *lines, guint64 address, gsize n,
 	enum hc_trace_how how)
 {
-	struct run *run = lines->patch->run;
+	struct hc_trace_run *run = lines->patch->run;
 	for (guint i = first_place(lines, address); i < lines->end; i++) {
 		struct hc_trace_line *line = run->trace->lines->pdata[i];
-		if (run_place(run, i)->address - address >= n)
+		if (hc_trace_run_place(run, i)->address - address >= n)
 			break;
 		line->how = how;
 	}
@@ -150,7 +152,8 @@ static void mark(const struct lines *lines, guint64 address, gsize n,
 static void take(const struct lines *lines, guint64 address, gsize n)
 {
 	for (guint i = 0; i < lines->text.n_pieces; i++) {
-		const struct code_piece *piece = &lines->text.pieces[i];
+		const struct hc_trace_code_piece *piece =
+			&lines->text.pieces[i];
 		for (gsize j = 0; j < n; j++)
 			if (address + j - piece->low < piece->n)
 				lines->flags[i][address + j - piece->low] |=
@@ -158,7 +161,7 @@ static void take(const struct lines *lines, guint64 address, gsize n)
 	}
 }
 
-void lines_take(
+void hc_trace_lines_take(
 	struct lines *lines, guint64 address, gsize n, enum hc_trace_how how)
 {
 	take(lines, address, n);
@@ -169,7 +172,7 @@ static void change(const struct lines *lines, guint64 address,
 	const guint8 *bytes, gsize n)
 {
 	take(lines, address, n);
-	patch_change(lines->patch, address, bytes, n);
+	hc_trace_patch_change(lines->patch, address, bytes, n);
 }
 
 /* ---- A stretch ----------------------------------------------------- */
@@ -190,15 +193,16 @@ static gsize last_start(const struct stretch *s, gsize at)
 	return at;
 }
 
-static const struct code_detour *detours_of(const struct lines *lines)
+static const struct hc_trace_code_detour *detours_of(const struct lines *lines)
 {
 	guint n = lines->detours->len;
 	return n > 0 ? lines->detours->pdata[n - 1] : NULL;
 }
 
-static struct code_part part_of(const struct stretch *s, gsize low, gsize high)
+static struct hc_trace_code_part part_of(
+	const struct stretch *s, gsize low, gsize high)
 {
-	return (struct code_part){
+	return (struct hc_trace_code_part){
 		.address = s->piece->low + low,
 		.bytes = s->piece->bytes + low,
 		.n = high - low,
@@ -209,12 +213,12 @@ static struct code_part part_of(const struct stretch *s, gsize low, gsize high)
 static guint64 add_stub(const struct lines *lines, const struct stretch *s,
 	gsize low, gsize high)
 {
-	struct stubs *stubs = &lines->patch->stubs;
-	const struct code_part part = part_of(s, low, high);
-	guint64 begun = stubs_begin(stubs);
-	if (lines_stub(lines, &part, detours_of(lines)))
+	struct hc_trace_stubs *stubs = &lines->patch->stubs;
+	const struct hc_trace_code_part part = part_of(s, low, high);
+	guint64 begun = hc_trace_stubs_begin(stubs);
+	if (hc_trace_lines_stub(lines, &part, detours_of(lines)))
 		return begun;
-	stubs_cancel(stubs, begun);
+	hc_trace_stubs_cancel(stubs, begun);
 	return 0;
 }
 
@@ -224,7 +228,7 @@ static gboolean patch_jump(const struct lines *lines, const struct stretch *s,
 	guint8 jump[CODE_JUMP];
 	guint64 address = s->piece->low + low;
 	guint64 stub = add_stub(lines, s, low, high);
-	if (!stub || !code_jump(address, stub, jump))
+	if (!stub || !hc_trace_code_jump(address, stub, jump))
 		return FALSE;
 	mark(lines, address, high - low, HC_TRACE_JUMP);
 	change(lines, address, jump, sizeof jump);
@@ -235,8 +239,8 @@ static gboolean patch_jump(const struct lines *lines, const struct stretch *s,
 static guint64 patch_trap(
 	const struct lines *lines, const struct stretch *s, guint place)
 {
-	struct run *run = lines->patch->run;
-	guint64 address = run_place(run, place)->address;
+	struct hc_trace_run *run = lines->patch->run;
+	guint64 address = hc_trace_run_place(run, place)->address;
 	gsize at = address - s->piece->low;
 	guint64 stub = s->flags[at] & CODE_START
 			       ? add_stub(lines, s, at, next_start(s, at))
@@ -244,7 +248,7 @@ static guint64 patch_trap(
 	if (!stub)
 		return 0;
 	take(lines, address, 1);
-	patch_set_trap(
+	hc_trace_patch_set_trap(
 		lines->patch, address, stub, run->codes->len + 1 + place);
 	mark(lines, address, 1, HC_TRACE_TRAP);
 	return stub;
@@ -257,16 +261,17 @@ static guint64 patch_trap(
 static gboolean find_window(const struct lines *lines, const struct stretch *s,
 	gsize needed, gsize *low, gsize *high)
 {
-	const struct run *run = lines->patch->run;
+	const struct hc_trace_run *run = lines->patch->run;
 	guint first = first_place(lines, s->piece->low + s->low);
 	guint end = first_place(lines, s->piece->low + s->high);
 	for (guint i = first; i < end; i++) {
-		gsize at = run_place(run, i)->address - s->piece->low;
+		gsize at = hc_trace_run_place(run, i)->address - s->piece->low;
 		if (!(s->flags[at] & CODE_START))
 			return FALSE;
 	}
-	*low = run_place(run, first)->address - s->piece->low;
-	*high = next_start(s, run_place(run, end - 1)->address - s->piece->low);
+	*low = hc_trace_run_place(run, first)->address - s->piece->low;
+	*high = next_start(
+		s, hc_trace_run_place(run, end - 1)->address - s->piece->low);
 	while (*high - *low < needed && *high < s->high)
 		*high = next_start(s, *high);
 	while (*high - *low<needed && * low> s->low)
@@ -288,8 +293,9 @@ static void add_islands(struct lines *lines, guint64 address, gsize n)
 static gsize end_for_detours(const struct lines *lines, const struct stretch *s,
 	gsize low, gsize high)
 {
-	const struct code_part part = part_of(s, low, s->high);
-	return MAX(high, low + detours_reach(detours_of(lines), &part));
+	const struct hc_trace_code_part part = part_of(s, low, s->high);
+	return MAX(
+		high, low + hc_trace_detours_reach(detours_of(lines), &part));
 }
 
 /* With room for another jump behind its own, if the stretch is long enough. */
@@ -316,7 +322,7 @@ static gboolean move_spare(struct lines *lines, guint64 address)
 			g_array_index(lines->spare, struct stretch, i);
 		guint8 hop[CODE_SHORT];
 		gsize high = s.low;
-		if (!code_short_jump(
+		if (!hc_trace_code_short_jump(
 			    address, s.piece->low + s.low + CODE_JUMP, hop))
 			continue;
 		while (high - s.low < CODE_JUMP + CODE_JUMP && high < s.high)
@@ -336,7 +342,7 @@ static guint find_island(const struct lines *lines, guint64 address)
 	guint8 hop[CODE_SHORT];
 	guint i = 0;
 	while (i < lines->islands->len &&
-		!code_short_jump(address,
+		!hc_trace_code_short_jump(address,
 			g_array_index(lines->islands, guint64, i), hop))
 		i++;
 	return i;
@@ -358,8 +364,8 @@ static gboolean patch_hop(struct lines *lines, const struct stretch *s)
 	}
 	guint64 island = g_array_index(lines->islands, guint64, i);
 	guint64 stub = add_stub(lines, s, low, high);
-	if (!stub || !code_jump(island, stub, jump) ||
-		!code_short_jump(address, island, hop))
+	if (!stub || !hc_trace_code_jump(island, stub, jump) ||
+		!hc_trace_code_short_jump(address, island, hop))
 		return FALSE;
 	g_array_remove_index_fast(lines->islands, i);
 	mark(lines, address, high - low, HC_TRACE_JUMP);
@@ -381,8 +387,10 @@ static void patch_shortest(struct lines *lines, const struct stretch *s)
 	guint64 stub = patch_trap(lines, s, first_place(lines, address));
 	if (!stub)
 		return;
-	struct code_detour *detour = g_new(struct code_detour, 1);
-	*detour = (struct code_detour){address, stub, detours_of(lines)};
+	struct hc_trace_code_detour *detour =
+		g_new(struct hc_trace_code_detour, 1);
+	*detour =
+		(struct hc_trace_code_detour){address, stub, detours_of(lines)};
 	g_ptr_array_add(lines->detours, detour);
 }
 
@@ -451,14 +459,15 @@ static void find_stretches(struct lines *lines)
 static void lead_jumps(const struct lines *lines)
 {
 	for (guint i = 0; i < lines->text.n_pieces; i++) {
-		const struct code_piece *piece = &lines->text.pieces[i];
-		const struct code_part part = {
+		const struct hc_trace_code_piece *piece =
+			&lines->text.pieces[i];
+		const struct hc_trace_code_part part = {
 			piece->low, piece->bytes, piece->n, lines->flags[i]};
-		detours_lead(lines->patch, detours_of(lines), &part);
+		hc_trace_detours_lead(lines->patch, detours_of(lines), &part);
 	}
 }
 
-void lines_patch(struct lines *lines)
+void hc_trace_lines_patch(struct lines *lines)
 {
 	find_stretches(lines);
 	const struct stretch *all = (void *) lines->stretches->data;

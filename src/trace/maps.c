@@ -1,4 +1,4 @@
-#include "maps.h"
+#include "trace-maps.h"
 
 #include "trace.h"
 
@@ -14,7 +14,7 @@ enum {
 
 static void map_free(gpointer data)
 {
-	struct map *map = data;
+	struct hc_trace_map *map = data;
 	g_free(map->path);
 	g_free(map->image);
 	g_free(map);
@@ -24,7 +24,8 @@ static void map_free(gpointer data)
  * end and sometimes holes between. */
 static void add(GPtrArray *maps, guint64 start, guint64 end, const char *path)
 {
-	struct map *last = maps->len ? maps->pdata[maps->len - 1] : NULL;
+	struct hc_trace_map *last =
+		maps->len ? maps->pdata[maps->len - 1] : NULL;
 	gboolean file = *path == '/';
 	if (last && file && strcmp(last->path, path) == 0) {
 		last->end = end;
@@ -34,7 +35,7 @@ static void add(GPtrArray *maps, guint64 start, guint64 end, const char *path)
 		last->end = end;
 		return;
 	}
-	struct map *map = g_new0(struct map, 1);
+	struct hc_trace_map *map = g_new0(struct hc_trace_map, 1);
 	map->path = g_strdup(path);
 	map->start = start;
 	map->end = end;
@@ -42,7 +43,7 @@ static void add(GPtrArray *maps, guint64 start, guint64 end, const char *path)
 	g_ptr_array_add(maps, map);
 }
 
-GPtrArray *maps_read(pid_t pid, GError **error)
+GPtrArray *hc_trace_maps_read(pid_t pid, GError **error)
 {
 	g_autofree char *name = g_strdup_printf("/proc/%d/maps", (int) pid);
 	g_autofree char *text = NULL;
@@ -64,17 +65,17 @@ GPtrArray *maps_read(pid_t pid, GError **error)
 	return maps;
 }
 
-struct map *maps_at(const GPtrArray *maps, guint64 address)
+struct hc_trace_map *hc_trace_maps_at(const GPtrArray *maps, guint64 address)
 {
 	for (guint i = 0; i < maps->len; i++) {
-		struct map *map = maps->pdata[i];
+		struct hc_trace_map *map = maps->pdata[i];
 		if (address >= map->start && address < map->end)
 			return map;
 	}
 	return NULL;
 }
 
-gboolean maps_load(struct map *map, pid_t pid)
+gboolean hc_trace_maps_load(struct hc_trace_map *map, pid_t pid)
 {
 	if (map->image)
 		return TRUE;
@@ -98,14 +99,15 @@ gboolean maps_load(struct map *map, pid_t pid)
 static gboolean is_free(const GPtrArray *maps, guint64 start, guint64 end)
 {
 	for (guint i = 0; i < maps->len; i++) {
-		const struct map *map = maps->pdata[i];
+		const struct hc_trace_map *map = maps->pdata[i];
 		if (start < map->end + FIRST && map->start < end + FIRST)
 			return FALSE;
 	}
 	return TRUE;
 }
 
-static gboolean reaches(const struct map *map, guint64 start, guint64 end)
+static gboolean reaches(
+	const struct hc_trace_map *map, guint64 start, guint64 end)
 {
 	const guint64 far = (1u << 31) - (1 << 20);
 	return MAX(map->end, end) - MIN(map->start, start) < far;
@@ -113,7 +115,8 @@ static gboolean reaches(const struct map *map, guint64 start, guint64 end)
 
 /* Below the program there is nothing, above it comes the heap. Libraries are
  * where mappings of the program come next, growing down. */
-guint64 maps_room(const GPtrArray *maps, const struct map *near, guint64 n)
+guint64 hc_trace_maps_room(
+	const GPtrArray *maps, const struct hc_trace_map *near, guint64 n)
 {
 	static const guint64 distances[] = {
 		1 << 30, 1 << 29, 1 << 28, 1 << 26, 1 << 24, 1 << 21, 1 << 16};

@@ -12,8 +12,8 @@
  *
  * A signal's handler may come in between anywhere. xadd takes a record, and
  * nobody else gets it. */
-#include "ring.h"
-#include "stubs.h"
+#include "trace-ring.h"
+#include "trace-stubs.h"
 
 #define CONTROL 0x5ace000000000001
 #define RING 0x5ace000000000002

@@ -1,6 +1,6 @@
 /* The functions of one mapped file get their jumps. The file's bytes are
  * changed in our copy of it first, and pages that changed are written back. */
-#include "inside.h"
+#include "trace-inside.h"
 
 #include <string.h>
 #include <sys/mman.h>
@@ -10,7 +10,7 @@ enum { PAGE = 4096 };
 
 static gboolean read_image(guint64 address, void *bytes, gsize n, gpointer data)
 {
-	const struct map *map = data;
+	const struct hc_trace_map *map = data;
 	if (address < map->start || address >= map->end ||
 		n > map->end - address)
 		return FALSE;
@@ -18,15 +18,16 @@ static gboolean read_image(guint64 address, void *bytes, gsize n, gpointer data)
 	return TRUE;
 }
 
-static gboolean is_inside(const struct map *map, const struct hc_range *range)
+static gboolean is_inside(
+	const struct hc_trace_map *map, const struct hc_range *range)
 {
 	return range->low >= map->start && range->high <= map->end &&
 	       range->low < range->high;
 }
 
 /* How many bytes behind a function are padding where nothing begins. */
-static gsize room_behind(
-	struct patch *patch, const struct hc_range *range, guint64 next)
+static gsize room_behind(struct hc_trace_patch *patch,
+	const struct hc_range *range, guint64 next)
 {
 	gsize left = patch->map->end - range->high;
 	gsize n = MIN(CODE_JUMP + CODE_LONGEST, left);
@@ -34,7 +35,7 @@ static gsize room_behind(
 		n = MIN(n, next - range->high);
 	else if (next)
 		return 0;
-	n = code_padding(
+	n = hc_trace_code_padding(
 		patch->map->image + (range->high - patch->map->start), n);
 	n = MIN(n, CODE_JUMP);
 	for (gsize i = 0; i < n; i++) {
@@ -47,8 +48,8 @@ static gsize room_behind(
 	return n;
 }
 
-void patch_change(
-	struct patch *patch, guint64 address, const guint8 *bytes, gsize n)
+void hc_trace_patch_change(struct hc_trace_patch *patch, guint64 address,
+	const guint8 *bytes, gsize n)
 {
 	gsize at = address - patch->map->start;
 	memcpy(patch->map->image + at, bytes, n);
@@ -56,21 +57,21 @@ void patch_change(
 		patch->changed[page] = 1;
 }
 
-void patch_set_trap(
-	struct patch *patch, guint64 address, guint64 stub, guint slot)
+void hc_trace_patch_set_trap(
+	struct hc_trace_patch *patch, guint64 address, guint64 stub, guint slot)
 {
 	static const guint8 code = 0xcc;
-	struct trap trap = {.address = address,
+	struct hc_trace_trap trap = {.address = address,
 		.stub = stub,
 		.slot = slot,
 		.before = patch->map->image[address - patch->map->start]};
 	g_array_append_val(patch->run->traps, trap);
-	patch_change(patch, address, &code, sizeof code);
+	hc_trace_patch_change(patch, address, &code, sizeof code);
 }
 
-static void patch_function(struct patch *patch, guint index)
+static void patch_function(struct hc_trace_patch *patch, guint index)
 {
-	struct run *run = patch->run;
+	struct hc_trace_run *run = patch->run;
 	const struct hc_code *code = run->codes->pdata[index];
 	struct hc_trace_function *function =
 		run->trace->functions->pdata[index];
@@ -79,15 +80,16 @@ static void patch_function(struct patch *patch, guint index)
 	function->how = HC_TRACE_NOT;
 	if (n == 0)
 		return;
-	g_autofree struct code_piece *pieces = g_new(struct code_piece, n);
+	g_autofree struct hc_trace_code_piece *pieces =
+		g_new(struct hc_trace_code_piece, n);
 	for (guint i = 0; i < n; i++) {
 		if (!is_inside(patch->map, &ranges[i]))
 			return;
-		pieces[i] = (struct code_piece){ranges[i].low,
+		pieces[i] = (struct hc_trace_code_piece){ranges[i].low,
 			patch->map->image + (ranges[i].low - patch->map->start),
 			ranges[i].high - ranges[i].low};
 	}
-	struct code_text text = {.pieces = pieces,
+	struct hc_trace_code_text text = {.pieces = pieces,
 		.n_pieces = n,
 		.read = read_image,
 		.data = patch->map};
@@ -101,48 +103,49 @@ static void patch_function(struct patch *patch, guint index)
 			      (ranges[0].high - patch->map->start);
 	}
 	struct lines *lines =
-		run_places_end(run, index) > run_places_begin(run, index)
-			? lines_new(patch, index, &text)
+		hc_trace_run_places_end(run, index) >
+				hc_trace_run_places_begin(run, index)
+			? hc_trace_lines_new(patch, index, &text)
 			: NULL;
-	text.flags = lines ? lines_flags(lines) : NULL;
-	const struct entry entry = {.text = &text,
+	text.flags = lines ? hc_trace_lines_flags(lines) : NULL;
+	const struct hc_trace_entry_site entry = {.text = &text,
 		.address = code->entry,
 		.slot = index + 1,
 		.kind = STUB_ENTRY,
 		.lines = lines};
-	function->how = entry_patch(patch, &entry, &function->looped);
+	function->how = hc_trace_entry_patch(patch, &entry, &function->looped);
 	if (lines)
-		lines_patch(lines);
-	lines_free(lines);
+		hc_trace_lines_patch(lines);
+	hc_trace_lines_free(lines);
 }
 
 /* Functions of libc that write: only by a jump. */
-static void patch_writer(
-	struct patch *patch, guint64 address, guint64 size, enum stub_kind kind)
+static void patch_writer(struct hc_trace_patch *patch, guint64 address,
+	guint64 size, enum hc_trace_stub_kind kind)
 {
 	struct hc_range range = {address, address + size};
 	if (!address || !is_inside(patch->map, &range))
 		return;
-	struct code_piece piece = {address,
+	struct hc_trace_code_piece piece = {address,
 		patch->map->image + (address - patch->map->start), size};
-	struct code_text text = {.pieces = &piece,
+	struct hc_trace_code_text text = {.pieces = &piece,
 		.n_pieces = 1,
 		.read = read_image,
 		.data = patch->map};
-	const struct entry entry = {
+	const struct hc_trace_entry_site entry = {
 		.text = &text, .address = address, .kind = kind};
 	gboolean looped;
-	entry_patch(patch, &entry, &looped);
+	hc_trace_entry_patch(patch, &entry, &looped);
 }
 
-static gboolean write_pages(struct patch *patch, GError **error)
+static gboolean write_pages(struct hc_trace_patch *patch, GError **error)
 {
 	gsize pages = (patch->map->end - patch->map->start) / PAGE;
 	for (gsize i = 0; i < pages; i++) {
 		gsize first = i;
 		while (i < pages && patch->changed[i])
 			i++;
-		if (i > first && !process_write(patch->run->pid,
+		if (i > first && !hc_trace_process_write(patch->run->pid,
 					 patch->map->start + first * PAGE,
 					 patch->map->image + first * PAGE,
 					 (i - first) * PAGE, error))
@@ -151,14 +154,16 @@ static gboolean write_pages(struct patch *patch, GError **error)
 	return TRUE;
 }
 
-static gboolean map_area(struct run *run, guint64 at, gsize n, GError **error)
+static gboolean map_area(
+	struct hc_trace_run *run, guint64 at, gsize n, GError **error)
 {
 	/* Notes of lines take themselves out. */
 	const guint64 arguments[] = {at, n, PROT_READ | PROT_WRITE | PROT_EXEC,
 		MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, (guint64) -1,
 		0};
 	gint64 result;
-	if (!process_call(run->pid, SYS_mmap, arguments, &result, error))
+	if (!hc_trace_process_call(
+		    run->pid, SYS_mmap, arguments, &result, error))
 		return FALSE;
 	if ((guint64) result == at) {
 		run->memory += (n + PAGE - 1) & ~(gsize) (PAGE - 1);
@@ -169,13 +174,15 @@ static gboolean map_area(struct run *run, guint64 at, gsize n, GError **error)
 	return FALSE;
 }
 
-static gsize task_size(const struct run *run, const struct patch_task *task)
+static gsize task_size(
+	const struct hc_trace_run *run, const struct hc_trace_patch_task *task)
 {
 	guint lines = 0;
 	gsize code = 0;
 	for (guint i = task->first; i < task->end; i++) {
 		const struct hc_code *one = run->codes->pdata[i];
-		guint n = run_places_end(run, i) - run_places_begin(run, i);
+		guint n = hc_trace_run_places_end(run, i) -
+			  hc_trace_run_places_begin(run, i);
 		lines += n;
 		for (guint j = 0; n > 0 && j < one->ranges->len; j++) {
 			const struct hc_range *range =
@@ -183,28 +190,30 @@ static gsize task_size(const struct run *run, const struct patch_task *task)
 			code += range->high - range->low;
 		}
 	}
-	return stubs_size(task->end - task->first + 2, lines, code) + PAGE;
+	return hc_trace_stubs_size(task->end - task->first + 2, lines, code) +
+	       PAGE;
 }
 
-gboolean run_patch(struct run *run, const struct patch_task *task,
-	const struct stubs_where *where, GError **error)
+gboolean hc_trace_run_patch(struct hc_trace_run *run,
+	const struct hc_trace_patch_task *task,
+	const struct hc_trace_stubs_where *where, GError **error)
 {
-	struct map *map = task->map;
+	struct hc_trace_map *map = task->map;
 	gsize size = task_size(run, task);
-	g_autoptr(GPtrArray) maps = maps_read(run->pid, error);
+	g_autoptr(GPtrArray) maps = hc_trace_maps_read(run->pid, error);
 	if (!maps)
 		return FALSE;
-	guint64 at = maps_room(maps, map, size);
-	if (!at || !maps_load(map, run->pid)) {
+	guint64 at = hc_trace_maps_room(maps, map, size);
+	if (!at || !hc_trace_maps_load(map, run->pid)) {
 		g_set_error(error, HC_TRACE_ERROR, HC_TRACE_ERROR_ROOM,
 			"cannot trace the program: no room near the code of "
 			"'%s'",
 			map->path);
 		return FALSE;
 	}
-	struct patch patch = {.run = run, .map = map};
+	struct hc_trace_patch patch = {.run = run, .map = map};
 	patch.changed = g_malloc0((map->end - map->start) / PAGE + 1);
-	stubs_init(&patch.stubs, at, where);
+	hc_trace_stubs_init(&patch.stubs, at, where);
 	for (guint i = task->first; i < task->end; i++)
 		patch_function(&patch, i);
 	patch_writer(&patch, task->write, task->write_size, STUB_WRITE);
@@ -216,12 +225,12 @@ gboolean run_patch(struct run *run, const struct patch_task *task,
 		g_set_error(error, HC_TRACE_ERROR, HC_TRACE_ERROR_ROOM,
 			"cannot trace the program: too much code in '%s'",
 			map->path);
-	gboolean ok = fits &&
-		      map_area(run, at, patch.stubs.bytes->len, error) &&
-		      process_write(run->pid, at, patch.stubs.bytes->data,
-			      patch.stubs.bytes->len, error) &&
-		      write_pages(&patch, error);
-	stubs_clear(&patch.stubs);
+	gboolean ok =
+		fits && map_area(run, at, patch.stubs.bytes->len, error) &&
+		hc_trace_process_write(run->pid, at, patch.stubs.bytes->data,
+			patch.stubs.bytes->len, error) &&
+		write_pages(&patch, error);
+	hc_trace_stubs_clear(&patch.stubs);
 	g_free(patch.changed);
 	return ok;
 }

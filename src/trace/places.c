@@ -1,20 +1,21 @@
 /* Which lines are recorded, and where they are. */
-#include "code.h"
-#include "inside.h"
+#include "trace-code.h"
+#include "trace-inside.h"
 
 enum { MAX_LINE = 1 << 16 }; /* bytes of code of a closing line, at most */
 
-const struct place *run_place(const struct run *run, guint line)
+const struct hc_trace_place *hc_trace_run_place(
+	const struct hc_trace_run *run, guint line)
 {
-	return &g_array_index(run->places, struct place, line);
+	return &g_array_index(run->places, struct hc_trace_place, line);
 }
 
-guint run_places_begin(const struct run *run, guint function)
+guint hc_trace_run_places_begin(const struct hc_trace_run *run, guint function)
 {
 	guint low = 0, high = run->places->len;
 	while (low < high) {
 		guint middle = low + (high - low) / 2;
-		if (run_place(run, middle)->function < function)
+		if (hc_trace_run_place(run, middle)->function < function)
 			low = middle + 1;
 		else
 			high = middle;
@@ -22,28 +23,30 @@ guint run_places_begin(const struct run *run, guint function)
 	return low;
 }
 
-guint run_places_end(const struct run *run, guint function)
+guint hc_trace_run_places_end(const struct hc_trace_run *run, guint function)
 {
-	return run_places_begin(run, function + 1);
+	return hc_trace_run_places_begin(run, function + 1);
 }
 
 /* The line of the closing brace; but a function need not have one, if it never
  * comes to its end. */
 static gboolean is_closing(
-	const struct run *run, const struct hc_statement *statement)
+	const struct hc_trace_run *run, const struct hc_statement *statement)
 {
 	gsize n = (gsize) (statement->high - statement->address);
 	if (!statement->last || n > MAX_LINE)
 		return FALSE;
 	/* All of the file will be needed soon. */
-	struct map *map = maps_at(run->maps, statement->address);
+	struct hc_trace_map *map =
+		hc_trace_maps_at(run->maps, statement->address);
 	return !map || !map->file || statement->high > map->end ||
-	       !maps_load(map, run->pid) ||
-	       code_returns(map->image + (statement->address - map->start), n);
+	       !hc_trace_maps_load(map, run->pid) ||
+	       hc_trace_code_returns(
+		       map->image + (statement->address - map->start), n);
 }
 
-static void add_line(
-	struct run *run, guint function, const struct hc_statement *statement)
+static void add_line(struct hc_trace_run *run, guint function,
+	const struct hc_statement *statement)
 {
 	const struct hc_code *code = run->codes->pdata[function];
 	const struct hc_trace_function *f =
@@ -55,11 +58,11 @@ static void add_line(
 	line->address = statement->address - code->entry + f->address;
 	line->how = HC_TRACE_NOT;
 	g_ptr_array_add(run->trace->lines, line);
-	struct place place = {statement->address, function};
+	struct hc_trace_place place = {statement->address, function};
 	g_array_append_val(run->places, place);
 }
 
-void run_find_places(struct run *run)
+void hc_trace_run_find_places(struct hc_trace_run *run)
 {
 	for (guint i = 0; run->options->lines && i < run->codes->len; i++) {
 		g_autoptr(GArray) statements = hc_debuginfo_statements(

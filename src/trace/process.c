@@ -1,4 +1,4 @@
-#include "process.h"
+#include "trace-process.h"
 
 #include "trace.h"
 
@@ -11,32 +11,32 @@ GQuark hc_trace_error_quark(void)
 	return g_quark_from_static_string("hc-trace-error");
 }
 
-gboolean process_fail(const char *what, GError **error)
+gboolean hc_trace_process_fail(const char *what, GError **error)
 {
 	g_set_error(error, HC_TRACE_ERROR, HC_TRACE_ERROR_SYSTEM,
 		"cannot trace the program: %s: %s", what, g_strerror(errno));
 	return FALSE;
 }
 
-gboolean process_write(
+gboolean hc_trace_process_write(
 	pid_t pid, guint64 address, const void *bytes, gsize n, GError **error)
 {
-	return hc_poke(pid, address, bytes, n) ||
-	       process_fail("its memory can't be written", error);
+	return hc_process_poke(pid, address, bytes, n) ||
+	       hc_trace_process_fail("its memory can't be written", error);
 }
 
-gboolean process_registers(
+gboolean hc_trace_process_registers(
 	pid_t pid, struct user_regs_struct *registers, GError **error)
 {
 	return ptrace(PTRACE_GETREGS, pid, NULL, registers) == 0 ||
-	       process_fail("its registers can't be read", error);
+	       hc_trace_process_fail("its registers can't be read", error);
 }
 
-gboolean process_set_registers(
+gboolean hc_trace_process_set_registers(
 	pid_t pid, const struct user_regs_struct *registers, GError **error)
 {
 	return ptrace(PTRACE_SETREGS, pid, NULL, (void *) registers) == 0 ||
-	       process_fail("its registers can't be set", error);
+	       hc_trace_process_fail("its registers can't be set", error);
 }
 
 /* Waits for it to stop; FALSE, reaped, if it ended. */
@@ -58,21 +58,21 @@ static gboolean do_call(pid_t pid, guint64 pc, GError **error)
 	static const guint8 syscall_code[] = {0x0f, 0x05};
 	guint8 before[sizeof syscall_code];
 	int status;
-	if (!hc_peek(pid, pc, before, sizeof before))
-		return process_fail("its code can't be read", error);
-	return process_write(
+	if (!hc_process_peek(pid, pc, before, sizeof before))
+		return hc_trace_process_fail("its code can't be read", error);
+	return hc_trace_process_write(
 		       pid, pc, syscall_code, sizeof syscall_code, error) &&
 	       (ptrace(PTRACE_SINGLESTEP, pid, NULL, NULL) == 0 ||
-		       process_fail("it can't be stepped", error)) &&
+		       hc_trace_process_fail("it can't be stepped", error)) &&
 	       wait_stop(pid, &status, error) &&
-	       process_write(pid, pc, before, sizeof before, error);
+	       hc_trace_process_write(pid, pc, before, sizeof before, error);
 }
 
-gboolean process_call(pid_t pid, long number, const guint64 arguments[6],
-	gint64 *result, GError **error)
+gboolean hc_trace_process_call(pid_t pid, long number,
+	const guint64 arguments[6], gint64 *result, GError **error)
 {
 	struct user_regs_struct before, call, after;
-	if (!process_registers(pid, &before, error))
+	if (!hc_trace_process_registers(pid, &before, error))
 		return FALSE;
 	call = before;
 	call.orig_rax = (unsigned long long) -1; /* nothing to be restarted */
@@ -83,36 +83,36 @@ gboolean process_call(pid_t pid, long number, const guint64 arguments[6],
 	call.r10 = arguments[3];
 	call.r8 = arguments[4];
 	call.r9 = arguments[5];
-	if (!process_set_registers(pid, &call, error) ||
+	if (!hc_trace_process_set_registers(pid, &call, error) ||
 		!do_call(pid, before.rip, error) ||
-		!process_registers(pid, &after, error))
+		!hc_trace_process_registers(pid, &after, error))
 		return FALSE;
 	*result = (gint64) after.rax;
 	before.orig_rax = (unsigned long long) -1;
-	return process_set_registers(pid, &before, error);
+	return hc_trace_process_set_registers(pid, &before, error);
 }
 
-gboolean process_run_to(pid_t pid, guint64 address, GError **error)
+gboolean hc_trace_process_run_to(pid_t pid, guint64 address, GError **error)
 {
 	static const guint8 trap = 0xcc;
 	guint8 before;
 	struct user_regs_struct registers;
-	if (!hc_peek(pid, address, &before, 1))
-		return process_fail("its code can't be read", error);
-	if (!process_write(pid, address, &trap, 1, error))
+	if (!hc_process_peek(pid, address, &before, 1))
+		return hc_trace_process_fail("its code can't be read", error);
+	if (!hc_trace_process_write(pid, address, &trap, 1, error))
 		return FALSE;
 	int status, signal = 0;
 	for (;;) {
 		if (ptrace(PTRACE_CONT, pid, NULL, (void *) (long) signal) < 0)
-			return process_fail("it can't go on", error);
+			return hc_trace_process_fail("it can't go on", error);
 		if (!wait_stop(pid, &status, error) ||
-			!process_registers(pid, &registers, error))
+			!hc_trace_process_registers(pid, &registers, error))
 			return FALSE;
 		signal = status >> 16 ? 0 : WSTOPSIG(status);
 		if (signal == SIGTRAP && registers.rip == address + 1)
 			break;
 	}
 	registers.rip = address;
-	return process_write(pid, address, &before, 1, error) &&
-	       process_set_registers(pid, &registers, error);
+	return hc_trace_process_write(pid, address, &before, 1, error) &&
+	       hc_trace_process_set_registers(pid, &registers, error);
 }

@@ -1,7 +1,7 @@
 /* The length of common instructions, in a small part of the time that decoding
  * them takes: more than half of a program that is not optimised moves, adds and
  * compares registers and what is near the frame. */
-#include "code.h"
+#include "trace-code.h"
 
 enum kind {
 	NO, /* of no common kind */
@@ -81,7 +81,7 @@ static gsize operand_length(const guint8 *bytes)
 	return 1 + (rm == SIB) + mode;
 }
 
-gsize code_quick(const guint8 *bytes, gsize n)
+gsize hc_trace_code_quick(const guint8 *bytes, gsize n)
 {
 	enum { LONGEST = 7, REX = 0x40 };
 	gsize at = n >= LONGEST && (bytes[0] & 0xf0) == REX;

@@ -6,7 +6,7 @@
  * (notes.S), and what was called by the function that the return address lies
  * in. A longjmp, a tail call and a return look alike here,
  * and leave what a debugger's backtrace would show. */
-#include "inside.h"
+#include "trace-inside.h"
 
 struct shadow {
 	struct hc_trace *trace;
@@ -160,7 +160,7 @@ static void link_line(struct shadow *s, struct hc_trace_entry *entry)
 	}
 }
 
-void shadow_link(struct hc_trace *trace)
+void hc_trace_shadow_link(struct hc_trace *trace)
 {
 	g_autoptr(GArray) stack = g_array_new(FALSE, FALSE, sizeof(guint32));
 	g_autoptr(GArray) handlers = g_array_new(FALSE, FALSE, sizeof(guint));

@@ -1,6 +1,6 @@
-#include "stubs.h"
+#include "trace-stubs.h"
 
-#include "ring.h"
+#include "trace-ring.h"
 
 #include <string.h>
 
@@ -21,7 +21,7 @@ enum {
 	ALIGN = 16,
 };
 
-gsize stubs_size(guint n, guint lines, gsize code)
+gsize hc_trace_stubs_size(guint n, guint lines, gsize code)
 {
 	return (gsize) (hc_note_entry_end - hc_note_entry) +
 	       (gsize) (hc_note_write_end - hc_note_write) +
@@ -47,8 +47,8 @@ static void replace(
 			memcpy(bytes + i, &by, width);
 }
 
-static guint64 add_note(struct stubs *stubs, const guint8 *note,
-	const guint8 *end, const struct stubs_where *where)
+static guint64 add_note(struct hc_trace_stubs *stubs, const guint8 *note,
+	const guint8 *end, const struct hc_trace_stubs_where *where)
 {
 	static const guint8 load[] = {0x64, 0x48, 0x8b, 0x04, 0x25, 0, 0, 0, 0};
 	/* mov $1, %eax; nop */
@@ -68,8 +68,8 @@ static guint64 add_note(struct stubs *stubs, const guint8 *note,
 	return stubs->at + at;
 }
 
-void stubs_init(
-	struct stubs *stubs, guint64 at, const struct stubs_where *where)
+void hc_trace_stubs_init(struct hc_trace_stubs *stubs, guint64 at,
+	const struct hc_trace_stubs_where *where)
 {
 	stubs->at = at;
 	stubs->bytes = g_byte_array_new();
@@ -83,31 +83,34 @@ void stubs_init(
 		add_note(stubs, hc_note_line, hc_note_line_end, where);
 }
 
-void stubs_clear(struct stubs *stubs)
+void hc_trace_stubs_clear(struct hc_trace_stubs *stubs)
 {
 	g_clear_pointer(&stubs->bytes, g_byte_array_unref);
 }
 
-guint64 stubs_begin(struct stubs *stubs)
+guint64 hc_trace_stubs_begin(struct hc_trace_stubs *stubs)
 {
 	align(stubs->bytes);
 	return stubs->at + stubs->bytes->len;
 }
 
-static void append(struct stubs *stubs, const void *bytes, gsize n)
+static void append(struct hc_trace_stubs *stubs, const void *bytes, gsize n)
 {
 	g_byte_array_append(stubs->bytes, bytes, (guint) n);
 }
 
-static void append_call(struct stubs *stubs, enum stub_kind kind)
+static void append_call(
+	struct hc_trace_stubs *stubs, enum hc_trace_stub_kind kind)
 {
 	guint8 call[CODE_JUMP];
-	code_jump(stubs->at + stubs->bytes->len, stubs->notes[kind], call);
+	hc_trace_code_jump(
+		stubs->at + stubs->bytes->len, stubs->notes[kind], call);
 	call[0] = 0xe8;
 	append(stubs, call, sizeof call);
 }
 
-guint64 stubs_note(struct stubs *stubs, guint slot, enum stub_kind kind)
+guint64 hc_trace_stubs_note(
+	struct hc_trace_stubs *stubs, guint slot, enum hc_trace_stub_kind kind)
 {
 	guint32 place = slot * RING_SLOT;
 	static const guint8 before[] = {0x50, 0x51, 0xb9}; /* push push mov */
@@ -121,7 +124,8 @@ guint64 stubs_note(struct stubs *stubs, guint slot, enum stub_kind kind)
 
 /* In the middle of a function, what lies below the stack pointer may be in
  * use. The first two bytes are replaced by the program itself (notes.S). */
-void stubs_note_line(struct stubs *stubs, guint slot, guint reg, gint64 offset)
+void hc_trace_stubs_note_line(
+	struct hc_trace_stubs *stubs, guint slot, guint reg, gint64 offset)
 {
 	enum { RBP = 6, RSP = 7, BELOW = 128, PUSHED = 3 * 8 };
 	static const guint8 nop = 0x90;
@@ -160,22 +164,24 @@ void stubs_note_line(struct stubs *stubs, guint slot, guint reg, gint64 offset)
 	G_STATIC_ASSERT(sizeof after == LINE_TAIL);
 }
 
-gboolean stubs_move(struct stubs *stubs, const struct code_part *part,
-	const struct code_detour *detour)
+gboolean hc_trace_stubs_move(struct hc_trace_stubs *stubs,
+	const struct hc_trace_code_part *part,
+	const struct hc_trace_code_detour *detour)
 {
-	return code_move_part(
+	return hc_trace_code_move_part(
 		part, stubs->at + stubs->bytes->len, detour, stubs->bytes);
 }
 
-gboolean stubs_back(struct stubs *stubs, guint64 to)
+gboolean hc_trace_stubs_back(struct hc_trace_stubs *stubs, guint64 to)
 {
 	guint8 jump[CODE_JUMP];
-	gboolean near = code_jump(stubs->at + stubs->bytes->len, to, jump);
+	gboolean near =
+		hc_trace_code_jump(stubs->at + stubs->bytes->len, to, jump);
 	append(stubs, jump, sizeof jump);
 	return near;
 }
 
-void stubs_cancel(struct stubs *stubs, guint64 begun)
+void hc_trace_stubs_cancel(struct hc_trace_stubs *stubs, guint64 begun)
 {
 	g_byte_array_set_size(stubs->bytes, (guint) (begun - stubs->at));
 }

@@ -1,6 +1,6 @@
 #include "trace.h"
 
-#include "inside.h"
+#include "trace-inside.h"
 
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -51,9 +51,9 @@ void hc_trace_free(struct hc_trace *trace)
 	g_free(trace);
 }
 
-static void run_clear(struct run *run)
+static void run_clear(struct hc_trace_run *run)
 {
-	ring_clear(&run->ring);
+	hc_trace_ring_clear(&run->ring);
 	g_clear_pointer(&run->maps, g_ptr_array_unref);
 	g_clear_pointer(&run->codes, g_ptr_array_unref);
 	g_clear_pointer(&run->info, hc_debuginfo_free);
@@ -73,11 +73,11 @@ static guint64 extra_memory(const struct hc_trace_options *options)
 }
 
 /* Nothing of it is left when this returns. */
-static gboolean see_it_end(struct run *run, GError **error)
+static gboolean see_it_end(struct hc_trace_run *run, GError **error)
 {
 	struct hc_watch *watch = hc_watch_new(run->launch, run->pid, error);
-	gboolean ok =
-		watch && run_install(run, error) && run_follow(run, error);
+	gboolean ok = watch && hc_trace_run_install(run, error) &&
+		      hc_trace_run_follow(run, error);
 	kill(-run->pid, SIGKILL);
 	if (!run->ended) {
 		kill(run->pid, SIGKILL);
@@ -85,7 +85,7 @@ static gboolean see_it_end(struct run *run, GError **error)
 			WIFSTOPPED(run->status))
 			;
 	}
-	hc_kill_strays(run->launch->spare);
+	hc_process_kill_strays(run->launch->spare);
 	/* An interrupt counts more than what it made fail. */
 	g_autoptr(GError) stopped = NULL;
 	if (watch && !hc_watch_end(watch, run->status, run->trace->outcome,
@@ -104,19 +104,19 @@ struct hc_trace *hc_trace_run(const struct hc_launch *launch,
 	struct hc_launch roomy = *launch;
 	if (roomy.limits.memory)
 		roomy.limits.memory += extra_memory(options);
-	struct run run = {.launch = launch, .options = options};
-	run.places = g_array_new(FALSE, FALSE, sizeof(struct place));
-	run.traps = g_array_new(FALSE, FALSE, sizeof(struct trap));
+	struct hc_trace_run run = {.launch = launch, .options = options};
+	run.places = g_array_new(FALSE, FALSE, sizeof(struct hc_trace_place));
+	run.traps = g_array_new(FALSE, FALSE, sizeof(struct hc_trace_trap));
 	run.areas = g_array_new(FALSE, FALSE, sizeof(struct hc_range));
 	run.trace = trace_new();
 	struct hc_trace *result = NULL;
-	if (ring_open(&run.ring, error) &&
+	if (hc_trace_ring_open(&run.ring, error) &&
 		hc_streams_open(&streams, launch->input, error) &&
-		(run.pid = hc_run_held(&roomy, &streams, run.ring.fd, error)) >
-			0 &&
+		(run.pid = hc_launch_held(
+			 &roomy, &streams, run.ring.fd, error)) > 0 &&
 		see_it_end(&run, error) &&
 		hc_streams_collect(&streams, NULL, run.trace->outcome, error)) {
-		run_collect(&run);
+		hc_trace_run_collect(&run);
 		result = g_steal_pointer(&run.trace);
 	}
 	run_clear(&run);
@@ -138,7 +138,7 @@ static void drop_entries(struct hc_trace *trace, const gboolean *functions,
 		entries[kept++] = entry;
 	}
 	g_array_set_size(trace->entries, kept);
-	shadow_link(trace);
+	hc_trace_shadow_link(trace);
 }
 
 void hc_trace_drop(struct hc_trace *trace, const gboolean *drop)

@@ -1,8 +1,8 @@
-#include "watch.h"
+#include "trace-watch.h"
 
 #include "debuginfo.h"
-#include "maps.h"
-#include "process.h"
+#include "trace-maps.h"
+#include "trace-process.h"
 #include "trace.h"
 
 #include <linux/hw_breakpoint.h>
@@ -11,13 +11,13 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-static gboolean names(const struct map *map, const char *name)
+static gboolean names(const struct hc_trace_map *map, const char *name)
 {
 	return memmem(map->image, map->end - map->start, name, strlen(name)) !=
 	       NULL;
 }
 
-static gboolean is_libc(const struct map *map)
+static gboolean is_libc(const struct hc_trace_map *map)
 {
 	g_autofree char *file = g_path_get_basename(map->path);
 	return g_str_has_prefix(file, "libc.so") ||
@@ -27,7 +27,7 @@ static gboolean is_libc(const struct map *map)
 static gboolean read_process(
 	guint64 address, void *bytes, gsize n, gpointer data)
 {
-	return hc_peek(*(pid_t *) data, address, bytes, n);
+	return hc_process_peek(*(pid_t *) data, address, bytes, n);
 }
 
 /* A program without shared libraries has no names of functions in memory. */
@@ -44,17 +44,18 @@ static gboolean has_symbol(pid_t pid, const char *debug_dir)
 /* Whether it could start a thread: it has a name for that somewhere. */
 static gboolean may_have_threads(pid_t pid, const char *debug_dir)
 {
-	g_autoptr(GPtrArray) maps = maps_read(pid, NULL);
+	g_autoptr(GPtrArray) maps = hc_trace_maps_read(pid, NULL);
 	gboolean shared = FALSE;
 	for (guint i = 0; maps && i < maps->len; i++) {
-		struct map *map = maps->pdata[i];
+		struct hc_trace_map *map = maps->pdata[i];
 		if (!map->file)
 			continue;
 		if (is_libc(map)) {
 			shared = TRUE;
 			continue;
 		}
-		if (!maps_load(map, pid) || names(map, "pthread_create") ||
+		if (!hc_trace_maps_load(map, pid) ||
+			names(map, "pthread_create") ||
 			names(map, "thrd_create"))
 			return TRUE;
 	}
@@ -84,6 +85,6 @@ int hc_watch_place(pid_t pid, guint64 place, guint64 hits,
 	int fd = (int) syscall(
 		SYS_perf_event_open, &attr, pid, -1, -1, PERF_FLAG_FD_CLOEXEC);
 	if (fd < 0)
-		process_fail("no breakpoint of the system's", error);
+		hc_trace_process_fail("no breakpoint of the system's", error);
 	return fd;
 }

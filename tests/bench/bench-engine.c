@@ -69,7 +69,7 @@ static gdouble time_native(struct act *act, guint n)
 	GArray *times = new_times();
 	for (guint i = 0; i < n; i++) {
 		gint64 start = g_get_monotonic_time();
-		hc_outcome_free(hc_run_native(&act->launch, NULL));
+		hc_outcome_free(hc_launch_native(&act->launch, NULL));
 		add_time(times, start);
 	}
 	return median(times);

@@ -22,7 +22,7 @@ static struct hc_target *stop_in(
 		.timeout = 120,
 	};
 	struct hc_gdb_options options = {0};
-	struct hc_spot spot = {.function = (char *) function, .hit = 1};
+	struct hc_place spot = {.function = (char *) function, .hit = 1};
 	g_autoptr(GError) error = NULL;
 	struct hc_target *target = hc_target_new(launch, &options, &error);
 	if (target && hc_target_run_to(target, &spot, &error))

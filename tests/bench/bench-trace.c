@@ -30,7 +30,7 @@ static gdouble native_ms(const struct hc_launch *launch)
 	gdouble best = G_MAXDOUBLE;
 	for (guint i = 0; i < ROUNDS; i++) {
 		gint64 start = g_get_monotonic_time();
-		g_autoptr(hc_outcome) outcome = hc_run_native(launch, NULL);
+		g_autoptr(hc_outcome) outcome = hc_launch_native(launch, NULL);
 		if (outcome)
 			best = MIN(best, ms_since(start));
 	}
@@ -42,9 +42,9 @@ static gdouble reach_ms(const struct hc_launch *launch, const char *where)
 	gdouble best = G_MAXDOUBLE;
 	for (guint i = 0; i < ROUNDS; i++) {
 		struct hc_gdb_options options = {0};
-		g_auto(hc_spot) place = {0};
+		g_auto(hc_place) place = {0};
 		g_autoptr(GError) error = NULL;
-		hc_spot_parse(&place, where, NULL);
+		hc_place_parse(&place, where, NULL);
 		g_autoptr(hc_target) target =
 			hc_target_new(launch, &options, &error);
 		gint64 start = g_get_monotonic_time();

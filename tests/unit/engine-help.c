@@ -82,7 +82,7 @@ static gboolean run_native(struct act *act)
 	if (act->no_native)
 		return TRUE;
 	prepare(act);
-	act->native = hc_run_native(&act->launch, &error);
+	act->native = hc_launch_native(&act->launch, &error);
 	if (!act->native)
 		test_fail("%s: %s", act->name, error->message);
 	if (act->file && !(act->native_file = act_read(act->file)))
@@ -95,7 +95,7 @@ gboolean act_start_with(
 {
 	g_autoptr(GError) error = NULL;
 	struct hc_gdb_options gdb = {.randomize = act->randomize};
-	struct hc_spot place = {
+	struct hc_place place = {
 		.function = (char *) "event", .hit = MAX(act->hit, 1)};
 	set_launch(act);
 	if (!run_native(act))

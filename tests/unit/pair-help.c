@@ -14,7 +14,7 @@ static gboolean stop_side(struct pair_side *side, const struct pair_run *run,
 {
 	struct hc_gdb_options options = {.randomize = randomize};
 	struct hc_snapshot_options how = {.debug_dir = ""};
-	g_auto(hc_spot) place = {0};
+	g_auto(hc_place) place = {0};
 	g_autoptr(GError) error = NULL;
 	side->env = g_environ_unsetenv(
 		g_environ_unsetenv(g_get_environ(), "LINES"), "COLUMNS");
@@ -32,7 +32,7 @@ static gboolean stop_side(struct pair_side *side, const struct pair_run *run,
 		.timeout = 60,
 	};
 	side->target = hc_target_new(&side->launch, &options, &error);
-	if (side->target && hc_spot_parse(&place, where, &error) &&
+	if (side->target && hc_place_parse(&place, where, &error) &&
 		hc_target_run_to(side->target, &place, &error))
 		side->snapshot = hc_snapshot_new(side->target, &how, &error);
 	ASSERT_NO_ERROR(error);

@@ -28,10 +28,10 @@ void stop_at_reading(struct stopped *stopped, const char *const *argv,
 	};
 	struct hc_gdb_options options = {.randomize = randomize};
 	struct hc_snapshot_options how = {.debug_dir = "", .way = way};
-	g_auto(hc_spot) place = {0};
+	g_auto(hc_place) place = {0};
 	g_autoptr(GError) error = NULL;
 	stopped->target = hc_target_new(&stopped->launch, &options, &error);
-	if (stopped->target && hc_spot_parse(&place, where, &error) &&
+	if (stopped->target && hc_place_parse(&place, where, &error) &&
 		hc_target_run_to(stopped->target, &place, &error))
 		stopped->snapshot =
 			hc_snapshot_new(stopped->target, &how, &error);

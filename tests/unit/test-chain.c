@@ -53,7 +53,7 @@ static void play_end(struct play *play)
 static struct hc_event *look(struct play *play, const char *function,
 	const struct hc_event *before, const struct hc_event *after)
 {
-	struct hc_spot place = {.function = (char *) function, .hit = 1};
+	struct hc_place place = {.function = (char *) function, .hit = 1};
 	struct hc_pair pair = {&place, &place, .near = {before, after}};
 	g_autoptr(GError) error = NULL;
 	struct hc_event *event = hc_isolate(play->stage, &pair, &error);
@@ -192,8 +192,8 @@ static void a_place_that_one_run_does_not_reach_is_an_error_that_says_which(
 	void)
 {
 	struct play play;
-	struct hc_spot there = {.function = (char *) "first", .hit = 1};
-	struct hc_spot never = {.function = (char *) "first", .hit = 2};
+	struct hc_place there = {.function = (char *) "first", .hit = 1};
+	struct hc_place never = {.function = (char *) "first", .hit = 2};
 	struct hc_pair pair = {&there, &never};
 	g_autoptr(GError) error = NULL;
 	if (play_start(&play, "kept")) {

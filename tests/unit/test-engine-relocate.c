@@ -1,6 +1,6 @@
 /* From the addresses of one run to those of another, on hand-made maps. */
+#include "engine-relocate.h"
 #include "regions.h"
-#include "relocate.h"
 #include "runner.h"
 
 static const char first_map[] =
@@ -33,14 +33,14 @@ static struct hc_relocation *relocate(const char *from, const char *to)
 {
 	g_autoptr(GPtrArray) a = hc_regions_parse(from);
 	g_autoptr(GPtrArray) b = hc_regions_parse(to);
-	return hc_relocation_new(a, &first_stack, b, &second_stack);
+	return hc_engine_relocation_new(a, &first_stack, b, &second_stack);
 }
 
 static void assert_moved(const struct hc_relocation *relocation,
 	guint64 address, guint64 expected)
 {
 	guint64 moved = 0;
-	CU_ASSERT_TRUE(hc_relocate(relocation, address, &moved));
+	CU_ASSERT_TRUE(hc_engine_relocate(relocation, address, &moved));
 	if (moved != expected)
 		test_fail("%" G_GINT64_MODIFIER "x becomes %" G_GINT64_MODIFIER
 			  "x, not %" G_GINT64_MODIFIER "x",
@@ -76,10 +76,10 @@ static void what_is_not_in_both_runs_is_not_moved(void)
 {
 	g_autoptr(hc_relocation) r = relocate(first_map, second_map);
 	guint64 moved = 42;
-	CU_ASSERT_FALSE(hc_relocate(r, 0, &moved));
-	CU_ASSERT_FALSE(hc_relocate(r, 0x10, &moved));
-	CU_ASSERT_FALSE(hc_relocate(r, 0x7ffff7a00010, &moved));
-	CU_ASSERT_FALSE(hc_relocate(r, G_MAXUINT64, &moved));
+	CU_ASSERT_FALSE(hc_engine_relocate(r, 0, &moved));
+	CU_ASSERT_FALSE(hc_engine_relocate(r, 0x10, &moved));
+	CU_ASSERT_FALSE(hc_engine_relocate(r, 0x7ffff7a00010, &moved));
+	CU_ASSERT_FALSE(hc_engine_relocate(r, G_MAXUINT64, &moved));
 	ASSERT_INT(moved, 42);
 }
 
@@ -90,7 +90,7 @@ static void blocks_move_one_by_one_and_their_ends_with_them(void)
 	const guint64 from[] = {0x100000002000, 0x555555600100, 0x100000004000};
 	const guint64 sizes[] = {0x20, 0x10, 0};
 	const guint64 to[] = {0x7000, 0x8000, 0x9000};
-	hc_relocation_add(r, from, sizes, to, 3);
+	hc_engine_relocation_add(r, from, sizes, to, 3);
 	assert_moved(r, 0x100000002008, 0x7008);
 	assert_moved(r, 0x100000002020, 0x7020);
 	assert_moved(r, 0x100000004000, 0x9000);
@@ -103,7 +103,7 @@ static void the_same_map_moves_nothing(void)
 {
 	g_autoptr(GPtrArray) map = hc_regions_parse(first_map);
 	g_autoptr(hc_relocation) r =
-		hc_relocation_new(map, &first_stack, map, &first_stack);
+		hc_engine_relocation_new(map, &first_stack, map, &first_stack);
 	for (guint i = 0; i < map->len; i++) {
 		const struct hc_region *region = map->pdata[i];
 		assert_moved(r, region->start, region->start);

@@ -1,7 +1,7 @@
 /* Whatever is altered, and however little sense it makes: a fork and a rerun
  * come to the same end, at the same place, with the same output. */
 #include "engine-help.h"
-#include "memory.h"
+#include "process-memory.h"
 #include "runner.h"
 
 #include <string.h>

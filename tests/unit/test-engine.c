@@ -395,7 +395,7 @@ static void a_template_has_limits_even_if_nobody_said_so(void)
 		.kind = HC_ENGINE_FORK, .timeout = 3};
 	if (!act_start_with(&act, &options))
 		return;
-	g_autoptr(GArray) children = hc_list_children();
+	g_autoptr(GArray) children = hc_process_children();
 	pid_t gdb = 0, template = 0;
 	for (guint i = 0; i < children->len; i++) {
 		pid_t pid = g_array_index(children, pid_t, i);

@@ -23,7 +23,7 @@ static struct hc_outcome *run_shell(const char *script, const char *input,
 		.limits = limits,
 		.timeout = timeout,
 	};
-	return hc_run_native(&launch, error);
+	return hc_launch_native(&launch, error);
 }
 
 static struct hc_outcome *run(const char *script)
@@ -185,7 +185,7 @@ static void a_program_that_cannot_start_is_an_error(void)
 	struct hc_launch launch = {
 		.path = argv[0], .argv = argv, .env = env, .timeout = 10};
 	g_autoptr(GError) error = NULL;
-	CU_ASSERT_PTR_NULL(hc_run_native(&launch, &error));
+	CU_ASSERT_PTR_NULL(hc_launch_native(&launch, &error));
 	CU_ASSERT_TRUE(
 		g_error_matches(error, HC_LAUNCH_ERROR, HC_LAUNCH_ERROR_START));
 	ASSERT_ERROR(error,
@@ -211,7 +211,7 @@ static void a_signal_handler_can_end_the_wait(void)
 	signal(SIGALRM, on_alarm);
 	ualarm(100 * 1000, 0);
 	g_autoptr(GError) error = NULL;
-	CU_ASSERT_PTR_NULL(hc_run_native(&launch, &error));
+	CU_ASSERT_PTR_NULL(hc_launch_native(&launch, &error));
 	CU_ASSERT_TRUE(g_error_matches(
 		error, HC_LAUNCH_ERROR, HC_LAUNCH_ERROR_STOPPED));
 	signal(SIGALRM, SIG_DFL);

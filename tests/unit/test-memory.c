@@ -1,5 +1,5 @@
 /* The memory of a stopped debuggee that knows what is in it. */
-#include "memory.h"
+#include "process-memory.h"
 #include "runner.h"
 #include "stopped.h"
 

@@ -26,7 +26,7 @@ static struct hc_outcome *run(const char *script)
 	const char *argv[] = {"/bin/sh", "-c", script, NULL};
 	struct hc_launch launch = launch_of(argv);
 	g_autoptr(GError) error = NULL;
-	struct hc_outcome *outcome = hc_run_native(&launch, &error);
+	struct hc_outcome *outcome = hc_launch_native(&launch, &error);
 	ASSERT_NO_ERROR(error);
 	return outcome ? outcome : hc_outcome_new();
 }
@@ -38,7 +38,7 @@ static struct hc_outcome *run_with(
 	struct hc_launch launch = launch_of(argv);
 	launch.timeout = timeout;
 	launch.limits.cpu = cpu;
-	struct hc_outcome *outcome = hc_run_native(&launch, NULL);
+	struct hc_outcome *outcome = hc_launch_native(&launch, NULL);
 	return outcome ? outcome : hc_outcome_new();
 }
 

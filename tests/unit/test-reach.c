@@ -46,7 +46,7 @@ static void look(struct hc_target *target, struct seen *seen)
 /* Directly, GDB counting, or with a pause at main. */
 enum way { FAST, SLOW, PAUSE };
 
-static gboolean go(struct hc_target *target, const struct hc_spot *place,
+static gboolean go(struct hc_target *target, const struct hc_place *place,
 	enum way way, GError **error)
 {
 	return way == PAUSE ? hc_target_set_off(target, place, error) &&
@@ -68,9 +68,9 @@ static struct seen run_to(
 	};
 	struct hc_gdb_options options = {.slow_count = way == SLOW};
 	struct seen seen = {0};
-	g_auto(hc_spot) place = {0};
+	g_auto(hc_place) place = {0};
 	g_autoptr(GError) error = NULL;
-	if (!hc_spot_parse(&place, where, &error)) {
+	if (!hc_place_parse(&place, where, &error)) {
 		test_fail("%s", error->message);
 		return seen;
 	}

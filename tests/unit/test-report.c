@@ -19,7 +19,7 @@ static void text_from_outside_is_one_printable_line(void)
 
 /* Two runs, as if observed. */
 static void fill_side(
-	struct hc_side *side, const char *name, char *command, const char *out)
+	struct hc_run *side, const char *name, char *command, const char *out)
 {
 	side->name = name;
 	side->command = command;

@@ -1,5 +1,5 @@
 /* The program under GDB, compared with the same program without. */
-#include "disposition.h"
+#include "process-signals.h"
 #include "runner.h"
 #include "target.h"
 
@@ -49,7 +49,7 @@ static void a_run_under_gdb_does_what_it_does_natively(void)
 	};
 	for (guint i = 0; i < G_N_ELEMENTS(commands); i++) {
 		struct hc_launch launch = launch_of(commands[i]);
-		g_autoptr(hc_outcome) native = hc_run_native(&launch, NULL);
+		g_autoptr(hc_outcome) native = hc_launch_native(&launch, NULL);
 		g_autoptr(hc_outcome) gdb = run_gdb(commands[i], 30);
 		g_autofree char *a = hc_outcome_describe(native);
 		g_autofree char *b = hc_outcome_describe(gdb);
@@ -71,7 +71,7 @@ static void a_gdb_observes_any_number_of_runs_alike(void)
 		struct hc_launch launch = launch_of(commands[i]);
 		struct hc_gdb_options options = {.most_frames = 16};
 		g_autoptr(GError) error = NULL;
-		g_autoptr(hc_outcome) native = hc_run_native(&launch, NULL);
+		g_autoptr(hc_outcome) native = hc_launch_native(&launch, NULL);
 		g_autoptr(hc_target) target =
 			hc_target_start(&launch, &options, &error);
 		for (guint k = 0; target && k < 3; k++) {
@@ -140,7 +140,7 @@ static void a_signal_handler_can_end_the_way_to_a_place(void)
 	static const char *const argv[] = {DEBUGGEES "spin", NULL};
 	struct hc_launch launch = launch_of(argv);
 	struct hc_gdb_options options = {0};
-	struct hc_spot place = {.function = (char *) "main", .hit = 2};
+	struct hc_place place = {.function = (char *) "main", .hit = 2};
 	g_autoptr(GError) error = NULL;
 	launch.stop = &stop;
 	launch.timeout = 1000;
@@ -157,7 +157,7 @@ static struct hc_target *stop_at(
 	const struct hc_launch *launch, const char *function)
 {
 	struct hc_gdb_options options = {0};
-	struct hc_spot place = {.function = (char *) function, .hit = 1};
+	struct hc_place place = {.function = (char *) function, .hit = 1};
 	g_autoptr(GError) error = NULL;
 	struct hc_target *target = hc_target_new(launch, &options, &error);
 	if (target)
@@ -215,7 +215,7 @@ static void a_program_can_be_left_stopped_and_run_again(void)
 	static const char *const argv[] = {DEBUGGEES "count", NULL};
 	struct hc_launch launch = launch_of(argv);
 	g_autoptr(hc_target) target = stop_at(&launch, "add");
-	struct hc_spot place = {.function = (char *) "add", .hit = 3};
+	struct hc_place place = {.function = (char *) "add", .hit = 3};
 	for (int i = 0; i < 3; i++) {
 		g_autoptr(GError) error = NULL;
 		pid_t pid = hc_target_leave(target, &error);

@@ -1,7 +1,7 @@
 /* Which code a jump may replace, and that what it replaced does the same
  * elsewhere: it is run there. */
-#include "code.h"
 #include "runner.h"
+#include "trace-code.h"
 
 #include <string.h>
 #include <sys/mman.h>
@@ -27,17 +27,18 @@ static gboolean read_memory(
 
 static gboolean plan_at(const guint8 *bytes, gsize n, guint64 low,
 	guint64 address, guint needed, struct memory *memory,
-	struct code_plan *plan)
+	struct hc_trace_code_plan *plan)
 {
-	struct code_piece piece = {low, bytes, n};
-	struct code_text text = {.pieces = &piece,
+	struct hc_trace_code_piece piece = {low, bytes, n};
+	struct hc_trace_code_text text = {.pieces = &piece,
 		.n_pieces = 1,
 		.read = read_memory,
 		.data = memory};
-	return code_plan(&text, address, needed, plan);
+	return hc_trace_code_plan(&text, address, needed, plan);
 }
 
-static gboolean plan_first(const guint8 *bytes, gsize n, struct code_plan *plan)
+static gboolean plan_first(
+	const guint8 *bytes, gsize n, struct hc_trace_code_plan *plan)
 {
 	return plan_at(bytes, n, 0x1000, 0x1000, CODE_JUMP, NULL, plan);
 }
@@ -47,7 +48,7 @@ static void whole_instructions_are_replaced(void)
 	/* push %rbp; mov %rsp, %rbp; sub $16, %rsp; ret */
 	static const guint8 code[] = {
 		0x55, 0x48, 0x89, 0xe5, 0x48, 0x83, 0xec, 0x10, 0xc3};
-	struct code_plan plan;
+	struct hc_trace_code_plan plan;
 	CU_ASSERT_TRUE(plan_first(code, sizeof code, &plan));
 	ASSERT_INT(plan.length, 8);
 	CU_ASSERT_FALSE(plan.looped);
@@ -63,7 +64,7 @@ static void nothing_may_jump_to_what_is_replaced(void)
 {
 	/* push %rbp; mov %rsp, %rbp; inc %eax; jmp TARGET */
 	guint8 code[] = {0x55, 0x48, 0x89, 0xe5, 0xff, 0xc0, 0xeb, 0};
-	struct code_plan plan;
+	struct hc_trace_code_plan plan;
 	for (int target = 0; target < 8; target++) {
 		code[7] = (guint8) (target - 8);
 		gboolean can = plan_first(code, sizeof code, &plan);
@@ -78,7 +79,7 @@ static void a_table_of_jumps_is_looked_through(void)
 	/* push %rbx; mov %edi, %edi; lea TABLE(%rip), %rax; jmp *%rax */
 	static const guint8 code[] = {0x53, 0x89, 0xff, 0x48, 0x8d, 0x05, 0xf6,
 		0x0f, 0, 0, 0xff, 0xe0, 0x90, 0x90, 0xc3};
-	struct code_plan plan;
+	struct hc_trace_code_plan plan;
 	gint32 near[] = {0x100c - 0x2000, 0x100e - 0x2000, 0};
 	struct memory memory = {0x2000, (const guint8 *) near, sizeof near};
 	CU_ASSERT_TRUE(plan_at(
@@ -102,7 +103,7 @@ static void jumps_to_the_beginning_can_be_led_elsewhere(void)
 	/* 0: mov $1, %eax; dec %edi; jne 0b; inc %eax; nop; ret */
 	static const guint8 code[] = {0xb8, 1, 0, 0, 0, 0xff, 0xcf, 0x75, 0xf7,
 		0xff, 0xc0, 0x90, 0xc3};
-	struct code_plan plan, loop;
+	struct hc_trace_code_plan plan, loop;
 	g_autoptr(GByteArray) bytes = g_byte_array_new();
 	CU_ASSERT_TRUE(plan_first(code, sizeof code, &plan));
 	CU_ASSERT_TRUE(plan.looped && plan.all_loops);
@@ -110,8 +111,8 @@ static void jumps_to_the_beginning_can_be_led_elsewhere(void)
 	ASSERT_INT(plan.loops[0], 0x1007);
 	CU_ASSERT_TRUE(plan_at(
 		code, sizeof code, 0x1000, 0x1007, CODE_JUMP, NULL, &loop));
-	const struct code_detour detour = {0x1000, 0x3000};
-	CU_ASSERT_TRUE(code_move(&loop, 0x2000, &detour, bytes));
+	const struct hc_trace_code_detour detour = {0x1000, 0x3000};
+	CU_ASSERT_TRUE(hc_trace_code_move(&loop, 0x2000, &detour, bytes));
 	/* jne 0x3000 */
 	static const guint8 moved[] = {0x0f, 0x85, 0xfa, 0x0f, 0, 0};
 	CU_ASSERT_TRUE(memcmp(bytes->data, moved, sizeof moved) == 0);
@@ -123,7 +124,7 @@ static void a_call_may_only_come_last(void)
 	static const guint8 alone[] = {0xe8, 0, 1, 0, 0, 0xc3};
 	static const guint8 before[] = {
 		0xff, 0xd0, 0xff, 0xc0, 0xff, 0xc0, 0xff, 0xc0, 0xc3};
-	struct code_plan plan;
+	struct hc_trace_code_plan plan;
 	CU_ASSERT_TRUE(plan_first(alone, sizeof alone, &plan));
 	CU_ASSERT_FALSE(plan_first(before, sizeof before, &plan));
 }
@@ -132,19 +133,19 @@ static void padding_behind_a_short_function_may_be_used(void)
 {
 	static const guint8 code[] = {0xc3};
 	static const guint8 behind[] = {0x66, 0x90, 0x66, 0x90, 0x55};
-	ASSERT_INT(code_padding(behind, sizeof behind), 4);
-	struct code_piece piece = {0x1000, code, sizeof code};
-	struct code_text text = {.pieces = &piece,
+	ASSERT_INT(hc_trace_code_padding(behind, sizeof behind), 4);
+	struct hc_trace_code_piece piece = {0x1000, code, sizeof code};
+	struct hc_trace_code_text text = {.pieces = &piece,
 		.n_pieces = 1,
 		.read = read_memory,
 		.behind = behind,
 		.room = 4};
-	struct code_plan plan;
-	CU_ASSERT_TRUE(code_plan(&text, 0x1000, CODE_JUMP, &plan));
+	struct hc_trace_code_plan plan;
+	CU_ASSERT_TRUE(hc_trace_code_plan(&text, 0x1000, CODE_JUMP, &plan));
 	ASSERT_INT(plan.length, 1);
 	text.room = 3;
-	CU_ASSERT_FALSE(code_plan(&text, 0x1000, CODE_JUMP, &plan));
-	CU_ASSERT_TRUE(code_plan(&text, 0x1000, CODE_TRAP, &plan));
+	CU_ASSERT_FALSE(hc_trace_code_plan(&text, 0x1000, CODE_JUMP, &plan));
+	CU_ASSERT_TRUE(hc_trace_code_plan(&text, 0x1000, CODE_TRAP, &plan));
 }
 
 /* Code at the start of a page, and its first instructions moved behind it. */
@@ -154,10 +155,10 @@ static guint8 *move(const guint8 *code, gsize n)
 		MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	guint64 start = (guint64) (gsize) page;
 	memcpy(page, code, n);
-	struct code_plan plan;
+	struct hc_trace_code_plan plan;
 	g_autoptr(GByteArray) bytes = g_byte_array_new();
 	if (!plan_at(page, n, start, start, CODE_JUMP, NULL, &plan) ||
-		!code_move(&plan, start + MOVED, NULL, bytes))
+		!hc_trace_code_move(&plan, start + MOVED, NULL, bytes))
 		test_fail("the code can't be moved");
 	memcpy(page + MOVED, bytes->data, bytes->len);
 	/* It must not need what it replaced. */
@@ -211,17 +212,18 @@ static void what_only_reaches_near_is_not_moved(void)
 {
 	/* jrcxz; mov $1, %eax; ret */
 	static const guint8 code[] = {0xe3, 5, 0xb8, 1, 0, 0, 0, 0xc3};
-	struct code_plan plan;
+	struct hc_trace_code_plan plan;
 	g_autoptr(GByteArray) bytes = g_byte_array_new();
 	CU_ASSERT_TRUE(plan_first(code, sizeof code, &plan));
-	CU_ASSERT_FALSE(code_move(&plan, 0x2000, NULL, bytes));
+	CU_ASSERT_FALSE(hc_trace_code_move(&plan, 0x2000, NULL, bytes));
 	/* Nor anything too far away. */
 	static const guint8 jump[] = {0xe9, 0, 1, 0, 0, 0xc3};
 	CU_ASSERT_TRUE(plan_first(jump, sizeof jump, &plan));
-	CU_ASSERT_FALSE(code_move(
+	CU_ASSERT_FALSE(hc_trace_code_move(
 		&plan, G_GUINT64_CONSTANT(0x7f0000000000), NULL, bytes));
 	guint8 far[CODE_JUMP];
-	CU_ASSERT_FALSE(code_jump(0x1000, G_GUINT64_CONSTANT(1) << 40, far));
+	CU_ASSERT_FALSE(
+		hc_trace_code_jump(0x1000, G_GUINT64_CONSTANT(1) << 40, far));
 }
 
 /* Bytes that are no code must not do any harm. */
@@ -234,13 +236,13 @@ static void any_bytes_are_planned_or_refused(void)
 		for (guint j = 0; j < sizeof code; j++)
 			code[j] = (guint8) g_rand_int(random);
 		gsize n = (gsize) g_rand_int_range(random, 1, sizeof code);
-		struct code_plan plan;
+		struct hc_trace_code_plan plan;
 		g_autoptr(GByteArray) bytes = g_byte_array_new();
 		if (!plan_first(code, n, &plan))
 			continue;
 		planned++;
 		CU_ASSERT_TRUE(plan.length <= CODE_MOST && plan.length <= n);
-		code_move(&plan, 0x5000, NULL, bytes);
+		hc_trace_code_move(&plan, 0x5000, NULL, bytes);
 	}
 	CU_ASSERT_TRUE(planned > 100);
 }

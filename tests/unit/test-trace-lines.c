@@ -65,7 +65,7 @@ static guint64 entries_of(const struct hc_trace *trace, guint line)
 static void check_outcome(const char *const *argv, const struct hc_trace *trace)
 {
 	struct hc_launch launch = launch_of(argv);
-	g_autoptr(hc_outcome) native = hc_run_native(&launch, NULL);
+	g_autoptr(hc_outcome) native = hc_launch_native(&launch, NULL);
 	if (!trace || !native)
 		return;
 	g_autofree char *a = hc_outcome_describe(native);

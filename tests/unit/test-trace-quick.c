@@ -1,6 +1,6 @@
 /* Instructions that are not decoded: all of them, against the decoder. */
-#include "code.h"
 #include "runner.h"
+#include "trace-code.h"
 
 #include <Zydis/Zydis.h>
 #include <string.h>
@@ -40,7 +40,7 @@ static gboolean is_plain(const ZydisDecodedInstruction *i)
 static gboolean check(const guint8 bytes[LENGTH])
 {
 	ZydisDecodedInstruction i;
-	gsize n = code_quick(bytes, LENGTH);
+	gsize n = hc_trace_code_quick(bytes, LENGTH);
 	if (n > 0 && (!decode(bytes, &i) || i.length != n || !is_plain(&i)))
 		test_fail("%02x %02x %02x %02x %02x: %zu bytes", bytes[0],
 			bytes[1], bytes[2], bytes[3], bytes[4], n);
@@ -76,7 +76,7 @@ static void nothing_is_read_behind_the_end(void)
 	static const guint8 leave[] = {0xc9, 0xc3};
 	for (gsize n = 0; n <= sizeof leave; n++) {
 		g_autofree guint8 *bytes = g_memdup2(leave, MAX(n, 1));
-		CU_ASSERT_EQUAL(code_quick(bytes, n), 0);
+		CU_ASSERT_EQUAL(hc_trace_code_quick(bytes, n), 0);
 	}
 }
 

@@ -176,7 +176,7 @@ static void the_outcome_is_that_of_a_native_run(void)
 	struct hc_trace_options options = HC_TRACE_OPTIONS_INIT;
 	for (guint i = 0; i < G_N_ELEMENTS(commands); i++) {
 		struct hc_launch launch = launch_of(commands[i]);
-		g_autoptr(hc_outcome) native = hc_run_native(&launch, NULL);
+		g_autoptr(hc_outcome) native = hc_launch_native(&launch, NULL);
 		g_autoptr(hc_trace) trace = run_with(commands[i], &options);
 		if (!trace || !native)
 			continue;
@@ -392,7 +392,7 @@ static void limits_are_the_same_in_a_traced_run(void)
 	launch.limits.memory = 200 << 20;
 	launch.limits.cpu = 10;
 	g_autoptr(GError) error = NULL;
-	g_autoptr(hc_outcome) native = hc_run_native(&launch, &error);
+	g_autoptr(hc_outcome) native = hc_launch_native(&launch, &error);
 	ASSERT_NO_ERROR(error);
 	CU_ASSERT_TRUE(g_bytes_get_size(native->out) > 10);
 	for (guint i = 0; i < 2; i++) {

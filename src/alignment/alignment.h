@@ -1,0 +1,58 @@
+/* Moments that two runs have in common: where both can be stopped and their
+ * states compared.
+ *
+ *	g_autoptr(hc_alignment) alignment = hc_alignment_new(pass, fail);
+ *	for (guint i = 0; i < alignment->moments->len; i++) {
+ *		g_auto(hc_place) place = {0};
+ *		hc_alignment_place(alignment, i, 0, &place);
+ *		...
+ *	}
+ *
+ * The runs are aligned frame by frame: calls of the same function from the
+ * same place, and lines of the same function, as far as they come in the same
+ * order in both. A gap is where two frames stop taking the same way. */
+#ifndef HC_ALIGNMENT_H
+#define HC_ALIGNMENT_H
+
+#include "place.h"
+#include "trace.h"
+
+/* One moment: entries of both traces. */
+struct hc_moment {
+	guint32 entry[2]; /* in the passing and the failing run */
+	guint hit[2]; /* which time it is that the place is reached */
+	guint depth; /* of calls */
+	guint gaps; /* before it */
+	gboolean relaxed; /* the same place, but not by the same calls */
+};
+
+struct hc_alignment {
+	const struct hc_trace *trace[2];
+	GArray *moments; /* struct hc_moment, in the order of both runs */
+	GArray *gaps; /* guint: the moment behind each gap, rising; it may be
+			 the number of moments */
+};
+
+/* Traces must outlive it. */
+struct hc_alignment *hc_alignment_new(
+	const struct hc_trace *pass, const struct hc_trace *fail);
+void hc_alignment_free(struct hc_alignment *alignment);
+
+/* The place of an moment in one of the runs, to be cleared by the caller. */
+void hc_alignment_place(const struct hc_alignment *alignment, guint moment,
+	guint side, struct hc_place *place);
+
+/* Pairs for want of better ones, behind the last moment: the failing run's
+ * last places, each with the last time that the passing run is there. At most
+ * `most`, appended to the moments in the order of the failing run; returns how
+ * many. */
+guint hc_alignment_add_relaxed(struct hc_alignment *alignment, guint most);
+
+/* How many moments there are, from the first on, before which both runs have
+ * written the same: the rest comes after the difference shows. */
+guint hc_alignment_before_output(const struct hc_alignment *alignment);
+
+typedef struct hc_alignment hc_alignment; /* for g_autoptr alone */
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(hc_alignment, hc_alignment_free)
+
+#endif

@@ -1,0 +1,257 @@
+/* memgraph RUN.args: the state of a program at a place, for people; and
+ * memgraph diff A.gxl B.gxl. Only here are their errors printed and their exit
+ * status chosen. */
+#include "args.h"
+#include "dot.h"
+#include "gxl.h"
+#include "memgraph-diff.h"
+#include "output.h"
+#include "program.h"
+#include "report-graph.h"
+#include "report.h"
+#include "runs.h"
+#include "version.h"
+#include "warden.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum {
+	STATUS_OK = 0,
+	STATUS_NOT_REACHED = 1,
+	STATUS_USAGE = 2,
+	STATUS_ENVIRONMENT = 4,
+};
+
+struct options {
+	char *at;
+	char *format;
+	char *output;
+	char *gdb;
+	double timeout;
+	gboolean version;
+	char **files;
+};
+
+static const char summary[] =
+	"Runs a program to a place and shows its state as a memory graph.\n"
+	"\n"
+	"The args file holds one command, as typed in a shell. WHERE is a\n"
+	"FUNCTION or FILE:LINE, with #N for the Nth time that it is reached.\n"
+	"\n"
+	"'memgraph diff A.gxl B.gxl' compares two graphs that were saved with\n"
+	"--format=gxl; see 'memgraph diff --help'.";
+
+static const char description[] =
+	"Exit status:\n"
+	"  0  the state was shown\n"
+	"  1  the run does not reach the place\n"
+	"  2  usage: bad option, args file or place\n"
+	"  4  the environment: no GDB, no ptrace, no program, no debug "
+	"information\n";
+
+static gboolean check(const struct options *options, GError **error)
+{
+	static const char *const formats[] = {
+		"summary", "json", "dot", "gxl", NULL};
+	const char *problem = NULL;
+	if (options->version)
+		return TRUE;
+	if (!options->files || g_strv_length(options->files) != 1)
+		problem = "one args file is needed";
+	else if (options->format && !g_strv_contains(formats, options->format))
+		problem = "--format takes summary, json, dot or gxl";
+	else if (!(options->timeout > 0 && options->timeout <= 1e6))
+		problem = "--timeout takes seconds, up to 1000000";
+	if (problem)
+		g_set_error_literal(error, G_OPTION_ERROR,
+			G_OPTION_ERROR_BAD_VALUE, problem);
+	return problem == NULL;
+}
+
+static gboolean parse(
+	struct options *options, int *argc, char ***argv, GError **error)
+{
+	const GOptionEntry entries[] = {
+		{"at", 0, 0, G_OPTION_ARG_STRING, &options->at,
+			"Where to stop (default: main)", "WHERE"},
+		{"format", 0, 0, G_OPTION_ARG_STRING, &options->format,
+			"summary, json, dot or gxl (default: summary)",
+			"FORMAT"},
+		{"output", 'o', 0, G_OPTION_ARG_FILENAME, &options->output,
+			"Write to FILE", "FILE"},
+		{"gdb", 0, 0, G_OPTION_ARG_FILENAME, &options->gdb,
+			"The GDB to use (default: gdb in PATH)", "PATH"},
+		{"timeout", 0, 0, G_OPTION_ARG_DOUBLE, &options->timeout,
+			"Seconds until the run must be there (default: 60)",
+			"S"},
+		{"version", 0, 0, G_OPTION_ARG_NONE, &options->version,
+			"Print the version and exit", NULL},
+		{G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY,
+			&options->files, NULL, NULL},
+		{NULL},
+	};
+	g_autoptr(GOptionContext) context = g_option_context_new("RUN.args");
+	g_option_context_add_main_entries(context, entries, NULL);
+	g_option_context_set_summary(context, summary);
+	g_option_context_set_description(context, description);
+	return g_option_context_parse(context, argc, argv, error) &&
+	       check(options, error);
+}
+
+static int status_of(const GError *error)
+{
+	if (g_error_matches(
+		    error, HC_TARGET_ERROR, HC_TARGET_ERROR_NOT_REACHED))
+		return STATUS_NOT_REACHED;
+	if (error->domain == HC_ARGS_ERROR ||
+		error->domain == HC_TARGET_ERROR ||
+		g_error_matches(error, HC_LAUNCH_ERROR, HC_LAUNCH_ERROR_INPUT))
+		return STATUS_USAGE;
+	return STATUS_ENVIRONMENT;
+}
+
+static double seconds_since(gint64 *moment)
+{
+	gint64 before = *moment;
+	*moment = g_get_monotonic_time();
+	return (double) (*moment - before) / 1e6;
+}
+
+/* A picture with more vertices than this is no picture. */
+enum { MOST_DRAWN = 500 };
+
+static gboolean write_format(const struct options *options, FILE *file,
+	const struct mg_graph *graph, const struct hc_graph_report *report,
+	GError **error)
+{
+	const char *format = options->format ? options->format : "summary";
+	if (strcmp(format, "dot") == 0)
+		return mg_dot_write(graph, MOST_DRAWN, file, error);
+	if (strcmp(format, "gxl") == 0)
+		return mg_gxl_write(graph, file, error);
+	g_autofree char *text = strcmp(format, "json") == 0
+					? hc_report_graph_json(report)
+					: hc_report_graph_text(report);
+	fputs(text, file);
+	return TRUE;
+}
+
+static gboolean write_all(const struct options *options,
+	const struct mg_graph *graph, const struct hc_graph_report *report,
+	GError **error)
+{
+	struct hc_output output;
+	if (!hc_output_open(&output, options->output, error))
+		return FALSE;
+	gboolean ok = write_format(options, output.file, graph, report, error);
+	return hc_output_close(&output, ok, error);
+}
+
+static gboolean show(const struct options *options, const struct hc_run *side,
+	const struct hc_place *place, GError **error)
+{
+	struct hc_launch launch = {
+		.path = side->program->path,
+		.argv = (const char *const *) side->argv,
+		.env = (const char *const *) side->env,
+		.input = side->args->input,
+		.limits = HC_LIMITS_INIT,
+		.timeout = options->timeout,
+	};
+	struct hc_gdb_options gdb = {
+		.gdb = options->gdb,
+		.separate_debug = side->program->debug_path != NULL,
+	};
+	struct hc_graph_report report = {0};
+	struct hc_snapshot_options how = {
+		.debug_dir = side->program->debug_path ? NULL : "",
+	};
+	gint64 moment = g_get_monotonic_time();
+	g_autoptr(hc_target) target = hc_target_new(&launch, &gdb, error);
+	if (!target)
+		return FALSE;
+	report.start = seconds_since(&moment);
+	if (!hc_target_run_to(target, place, error))
+		return FALSE;
+	report.stop = seconds_since(&moment);
+	const char *source = hc_target_source(target);
+	if (hc_program_is_older(side->program, source))
+		fprintf(stderr,
+			"memgraph: note: '%s' is newer than the program; build "
+			"it anew, or lines may not be what they seem\n",
+			source);
+	g_autoptr(hc_snapshot) snapshot = hc_snapshot_new(target, &how, error);
+	if (!snapshot)
+		return FALSE;
+	report.extract = seconds_since(&moment);
+	g_autofree char *command = hc_report_safe(side->command);
+	report.command = command;
+	report.location = hc_target_place(target);
+	report.facts = *hc_snapshot_facts(snapshot);
+	const struct mg_graph *graph = hc_snapshot_graph(snapshot);
+	mg_graph_summary(graph, &report.summary);
+	return write_all(options, graph, &report, error);
+}
+
+static gboolean run(const struct options *options, GError **error)
+{
+	g_auto(hc_place) place = {0};
+	if (!hc_place_parse(&place, options->at ? options->at : "main", error))
+		return FALSE;
+	struct hc_run side = {0};
+	gboolean ok =
+		hc_run_load(&side, "memgraph", options->files[0], error) &&
+		show(options, &side, &place, error);
+	hc_run_clear(&side);
+	return ok;
+}
+
+/* The graph files are the user's input; what is written is not. */
+static int compare(int argc, char **argv)
+{
+	struct hc_memgraph_diff diff = {0};
+	g_autoptr(GError) error = NULL;
+	int status = STATUS_OK;
+	g_set_prgname("memgraph diff"); /* for --help */
+	if (!hc_memgraph_diff_parse(&diff, &argc, &argv, &error)) {
+		fprintf(stderr,
+			"memgraph diff: %s; see 'memgraph diff --help'\n",
+			error->message);
+		status = STATUS_USAGE;
+	} else if (!hc_memgraph_diff_run(&diff, &error)) {
+		fprintf(stderr, "memgraph diff: %s\n", error->message);
+		status = error->domain == HC_MEMGRAPH_DIFF_ERROR
+				 ? STATUS_USAGE
+				 : STATUS_ENVIRONMENT;
+	}
+	hc_memgraph_diff_clear(&diff);
+	return status;
+}
+
+int main(int argc, char **argv)
+{
+	hc_output_prepare();
+	if (argc > 1 && strcmp(argv[1], "diff") == 0)
+		return compare(argc - 1, argv + 1);
+	struct options options = {.timeout = 60};
+	g_autoptr(GError) error = NULL;
+	int status = STATUS_OK;
+	hc_warden_enter();
+	if (!parse(&options, &argc, &argv, &error)) {
+		fprintf(stderr, "memgraph: %s; see 'memgraph --help'\n",
+			error->message);
+		status = STATUS_USAGE;
+	} else if (options.version) {
+		puts("memgraph (howcome) " HOWCOME_VERSION);
+	} else if (!run(&options, &error)) {
+		fprintf(stderr, "memgraph: %s\n", error->message);
+		status = status_of(error);
+	}
+	g_free(options.at);
+	g_free(options.format);
+	g_free(options.output);
+	g_free(options.gdb);
+	g_strfreev(options.files);
+	return status;
+}

@@ -1,0 +1,68 @@
+/* Internal to debuginfo: how types are made: every type DIE that something
+ * needs becomes a node, all that it leads to as well; then nodes that are the
+ * same type are merged.
+ *
+ * A node is a type whose target and members point to other nodes. Nodes are
+ * made in batches, from a queue, without recursion: types may be nested and
+ * linked in any way. A batch ends with all of its nodes merged into the types
+ * that are known so far, and with all pointers leading to those. */
+#ifndef HC_DEBUGINFO_TYPES_H
+#define HC_DEBUGINFO_TYPES_H
+
+#include "debuginfo-inside.h"
+
+/* How far two types are compared: through so many steps from a struct to a
+ * member or from a pointer to its target. */
+enum { ROUNDS = 8 };
+
+struct hc_di_node {
+	struct mg_type type; /* first: a type of ours is a node */
+	const char *plain; /* its name without "struct " */
+	struct mg_member *members;
+	struct mg_enumerator *enumerators;
+	Dwarf_Die die;
+	gpointer key; /* in by_die; NULL: not there */
+	gboolean dynamic; /* an array whose length is the frame's matter */
+	gboolean sized, aligned, visiting;
+	guint64 hashes[ROUNDS + 1];
+	struct hc_di_node *same; /* what it was merged into; NULL: not yet */
+};
+
+struct hc_types {
+	GHashTable *by_die; /* DIE's address → struct hc_di_node * */
+	GHashTable *merged; /* &hashes[ROUNDS] → struct hc_di_node * */
+	GPtrArray *all; /* struct hc_di_node *, by id: the types there are */
+	GPtrArray *batch; /* struct hc_di_node *, not merged yet */
+	guint filled; /* how many of the batch have been filled */
+	struct hc_di_node *nothing; /* void */
+};
+
+/* The node of a type; a new one is queued. */
+struct hc_di_node *hc_di_node_of(struct hc_debuginfo *info, Dwarf_Die *die);
+struct hc_di_node *hc_di_node_new(struct hc_debuginfo *info);
+/* Through typedefs and qualifiers; FALSE: void. *wide: a typedef that says
+ * that the integer is a character, e.g. wchar_t; else its addr is NULL. */
+gboolean hc_di_peel(Dwarf_Die *die, Dwarf_Die *result, Dwarf_Die *wide);
+const char *hc_di_keep(struct hc_debuginfo *info, const char *text);
+
+/* Filling a node from its DIE, by what it is. */
+void hc_di_fill(struct hc_debuginfo *info, struct hc_di_node *node);
+void hc_di_fill_base(struct hc_debuginfo *info, struct hc_di_node *node);
+void hc_di_fill_enum(struct hc_debuginfo *info, struct hc_di_node *node);
+void hc_di_fill_members(struct hc_debuginfo *info, struct hc_di_node *node);
+void hc_di_fill_array(struct hc_debuginfo *info, struct hc_di_node *node);
+
+/* One dimension; *attr is its bound where it isn't a number. */
+enum hc_di_bound { BOUND_NONE, BOUND_NUMBER, BOUND_DYNAMIC };
+enum hc_di_bound hc_di_array_bound(
+	Dwarf_Die *subrange, guint64 *count, Dwarf_Attribute *attr);
+
+/* Sizes of arrays; then merging; alignments. */
+void hc_di_layout_sizes(struct hc_types *types);
+void hc_di_layout_align(struct hc_di_node *node, guint depth);
+void hc_di_merge(struct hc_types *types);
+/* For a node whose target is merged and that has no members; takes it. */
+struct hc_di_node *hc_di_merge_one(
+	struct hc_types *types, struct hc_di_node *node);
+
+#endif

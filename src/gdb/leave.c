@@ -1,0 +1,118 @@
+/* What a target was made with, letting go of its program, and running it once
+ * more. */
+#include "target-inside.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+const struct hc_launch *hc_target_launch(const struct hc_target *target)
+{
+	return &target->launch;
+}
+
+void hc_target_set_timeout(struct hc_target *target, double seconds)
+{
+	target->launch.timeout = seconds;
+}
+
+pid_t hc_target_gdb(const struct hc_target *target)
+{
+	return mi_client_gdb_pid(target->gdb);
+}
+
+const struct hc_gdb_options *hc_target_options(const struct hc_target *target)
+{
+	return &target->options;
+}
+
+const struct hc_place *hc_target_last_place(const struct hc_target *target)
+{
+	return &target->spot;
+}
+
+const struct hc_streams *hc_target_streams(const struct hc_target *target)
+{
+	return &target->streams;
+}
+
+pid_t hc_target_thread(struct hc_target *target, GError **error)
+{
+	g_autoptr(mi_threads_t) threads = mi_threads(target->gdb, error);
+	for (guint i = 0; threads && i < threads->n; i++)
+		if (threads->threads[i].current && threads->threads[i].tid)
+			return threads->threads[i].tid;
+	/* Without a thread library GDB knows of a process alone. */
+	return threads ? hc_target_pid(target) : 0;
+}
+
+gboolean hc_target_forget_places(struct hc_target *target, GError **error)
+{
+	g_autofree char *said =
+		mi_console(target->gdb, "delete breakpoints", error);
+	return said != NULL;
+}
+
+/* Whether a process, whole, has come to a halt by a signal; also if it is no
+ * more: the next who wants something of it will notice. */
+static gboolean is_halted(pid_t pid)
+{
+	g_autofree char *folder = g_strdup_printf("/proc/%d/task", (int) pid);
+	g_autoptr(GDir) tasks = g_dir_open(folder, 0, NULL);
+	const char *task;
+	while (tasks && (task = g_dir_read_name(tasks))) {
+		g_autofree char *file =
+			g_strdup_printf("%s/%s/stat", folder, task);
+		g_autofree char *text = NULL;
+		if (!g_file_get_contents(file, &text, NULL, NULL))
+			continue;
+		const char *state = strrchr(text, ')');
+		if (state && state[1] && !strchr("TZX", state[2]))
+			return FALSE;
+	}
+	return TRUE;
+}
+
+pid_t hc_target_leave(struct hc_target *target, GError **error)
+{
+	enum { PATIENCE_MS = 5000, NAP_US = 50 };
+	pid_t pid = hc_target_pid(target);
+	if (pid <= 0 || kill(pid, SIGSTOP) < 0) {
+		g_set_error(error, HC_TARGET_ERROR, HC_TARGET_ERROR_CHANGE,
+			"there is no stopped program to let go of");
+		return 0;
+	}
+	/* The signal waits until GDB lets go, and strikes then. */
+	g_autoptr(mi_record) record =
+		mi_client_command(target->gdb, error, "-target-detach");
+	if (!record)
+		return 0;
+	gint64 deadline = g_get_monotonic_time() + PATIENCE_MS * 1000;
+	while (!is_halted(pid)) {
+		if (g_get_monotonic_time() > deadline) {
+			kill(pid, SIGKILL);
+			g_set_error(error, HC_TARGET_ERROR,
+				HC_TARGET_ERROR_CHANGE,
+				"process %d does not stop after GDB let it go",
+				(int) pid);
+			return 0;
+		}
+		g_usleep(NAP_US);
+	}
+	return pid;
+}
+
+gboolean hc_target_rewind(struct hc_target *target, GError **error)
+{
+	return hc_streams_rewind(&target->streams, error) &&
+	       hc_target_forget_places(target, error);
+}
+
+gboolean hc_target_end(struct hc_target *target, GError **error)
+{
+	if (!target->ready)
+		return TRUE;
+	/* It may have ended by itself. */
+	mi_kill(target->gdb, NULL);
+	return hc_target_rewind(target, error);
+}

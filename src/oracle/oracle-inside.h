@@ -1,0 +1,44 @@
+/* What the files of the oracle share. Internal to it. */
+#ifndef HC_ORACLE_INSIDE_H
+#define HC_ORACLE_INSIDE_H
+
+#include "oracle.h"
+
+/* Whether two crashes have the same signature: the signal, and that many of the
+ * innermost frames. Where nobody looked at the frames of one of them, the
+ * signals decide. */
+gboolean hc_oracle_same_crash(
+	const struct hc_outcome *a, const struct hc_outcome *b, guint frames);
+
+/* What counts of a stream: all but the first `skip` bytes. */
+GBytes *hc_oracle_after(GBytes *stream, gsize skip);
+
+/* How the failing run's stream differs from the passing run's, as the rest of
+ * a sentence; NULL if it doesn't. `where` is "" or " to stderr". The caller
+ * frees it. */
+char *hc_oracle_describe_difference(
+	GBytes *pass, GBytes *fail, const char *where);
+
+/* The line that has this byte, quoted, without blanks at its end. The caller
+ * frees it. */
+char *hc_oracle_quote_line(GBytes *stream, gsize at);
+
+/* A regular expression for text that is UTF-8 or not. */
+struct hc_pattern {
+	char *text;
+	GRegex *utf8; /* NULL: it isn't UTF-8 itself */
+	GRegex *raw;
+};
+gboolean hc_oracle_pattern_init(
+	struct hc_pattern *pattern, const char *text, GError **error);
+void hc_oracle_pattern_clear(struct hc_pattern *pattern);
+/* Where the first match is, -1 if there is none. */
+gboolean hc_oracle_pattern_find(const struct hc_pattern *pattern, GBytes *text,
+	gssize *at, GError **error);
+
+/* Runs the user's command on an execution. */
+gboolean hc_oracle_command_judge(const char *command, double timeout,
+	hc_stop_flag stop, const struct hc_outcome *outcome,
+	enum hc_verdict *verdict, GError **error);
+
+#endif

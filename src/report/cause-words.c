@@ -1,0 +1,164 @@
+#include "cause-words.h"
+
+#include "cause-values.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static gboolean is_descriptor(const struct hc_cause *cause)
+{
+	return g_str_has_prefix(cause->variable, "<fd ");
+}
+
+/* What *TEXT@LENGTH and *(char (*)[LENGTH]) ((char *) TEXT) are the contents
+ * of; NULL if it is no such thing. */
+static char *string_of(const char *variable)
+{
+	static const char array[] = "*(char (*)[", cast[] = "]) ((char *) ";
+	if (g_str_has_prefix(variable, array) &&
+		g_str_has_suffix(variable, ")")) {
+		const char *text = variable + strlen(array);
+		text += strspn(text, "0123456789");
+		if (g_str_has_prefix(text, cast)) {
+			text += strlen(cast);
+			return g_strndup(text, strlen(text) - 1);
+		}
+	}
+	const char *at = strrchr(variable, '@');
+	if (variable[0] != '*' || !at || !at[1] ||
+		strspn(at + 1, "0123456789") != strlen(at + 1))
+		return NULL;
+	return g_strndup(variable + 1, (gsize) (at - variable - 1));
+}
+
+static const char *const streams[] = {"stdin", "stdout", "stderr"};
+
+/* What a stream of libc's has read or will write: "the buffer of stdin". NULL
+ * if the variable is no buffer. */
+static char *buffer_of(const char *variable)
+{
+	for (guint i = 0; i < G_N_ELEMENTS(streams); i++) {
+		g_autofree char *object =
+			g_strdup_printf("&_IO_2_1_%s_)._IO_", streams[i]);
+		const char *member = strstr(variable, object);
+		if (member && g_str_has_suffix(variable, "_base)"))
+			return g_strdup_printf("the buffer of %s", streams[i]);
+	}
+	return NULL;
+}
+
+char *hc_report_word_variable(const struct hc_cause *cause)
+{
+	if (is_descriptor(cause)) {
+		unsigned long n = strtoul(cause->variable + 4, NULL, 10);
+		return n < G_N_ELEMENTS(streams)
+			       ? g_strdup(streams[n])
+			       : g_strdup_printf("descriptor %lu", n);
+	}
+	char *buffer = buffer_of(cause->variable);
+	if (buffer)
+		return buffer;
+	const char *name = cause->shown ? cause->shown : cause->variable;
+	g_autofree char *string = string_of(name);
+	return hc_report_name(string ? string : name);
+}
+
+/* ---- Values ---- */
+
+/* `"/dir/file, offset 12, flags 0100000"`: the file and, past its beginning,
+ * where in it. */
+static char *word_of_file(const char *value)
+{
+	const char *offset = g_strrstr(value, ", offset ");
+	if (value[0] != '"' || !offset)
+		return g_strdup(value);
+	g_autofree char *path =
+		g_strndup(value + 1, (gsize) (offset - value - 1));
+	g_autofree char *here = g_get_current_dir();
+	const char *name = path;
+	gsize n = strlen(here);
+	if (strncmp(path, here, n) == 0 && path[n] == '/')
+		name = path + n + 1;
+	unsigned long long at =
+		strtoull(offset + strlen(", offset "), NULL, 10);
+	return at ? g_strdup_printf("'%s' from byte %llu on", name, at)
+		  : g_strdup_printf("'%s'", name);
+}
+
+/* "a 4 x int" is an array that only one of the runs has. */
+static char *word_of_object(const char *value, gboolean new)
+{
+	const char *what = value + strlen("a ");
+	gsize digits = strspn(what, "0123456789");
+	if (digits && g_str_has_prefix(what + digits, " x "))
+		return g_strdup_printf("%s of %.*s %s",
+			new ? "a new array" : "an array", (int) digits, what,
+			what + digits + strlen(" x "));
+	/* What is there has no type. */
+	if (digits && strcmp(what + digits, " bytes") == 0)
+		return g_strdup_printf(
+			"a %sblock of %s", new ? "new " : "", what);
+	return g_strdup_printf("a %s%s", new ? "new " : "", what);
+}
+
+/* What a word of bytes leads to. */
+static gboolean is_block(const char *value)
+{
+	return g_str_has_prefix(value, "a ") && g_ascii_isdigit(value[2]) &&
+	       g_str_has_suffix(value, " bytes");
+}
+
+static char *word_of(
+	const struct hc_cause *cause, const char *value, gboolean new)
+{
+	gboolean pointer = cause->type && g_str_has_suffix(cause->type, "*");
+	if (is_descriptor(cause))
+		return word_of_file(value);
+	if ((pointer || is_block(value)) && g_str_has_prefix(value, "a "))
+		return word_of_object(value, new);
+	/* It leads to nothing that is known. */
+	if (pointer && g_str_has_prefix(value, "0x"))
+		return g_strdup_printf("the wild pointer %s", value);
+	return g_strdup(value);
+}
+
+void hc_report_word_values(
+	const struct hc_cause *cause, char **pass, char **fail)
+{
+	g_autofree char *before = word_of(cause, cause->pass, FALSE);
+	g_autofree char *after = word_of(cause, cause->fail, TRUE);
+	hc_report_pair(before, after, pass, fail);
+}
+
+/* Up to the next comma or the end, whatever is in quotes. */
+static gsize length_of_member(const char *text)
+{
+	gsize n = 0;
+	for (gboolean quoted = FALSE; text[n]; n++) {
+		if (quoted && text[n] == '\\' && text[n + 1])
+			n++;
+		else if (text[n] == '"')
+			quoted = !quoted;
+		else if (!quoted && (text[n] == ',' || text[n] == '}'))
+			break;
+	}
+	return n;
+}
+
+char *hc_report_word_value_again(const struct hc_cause *cause)
+{
+	g_autofree char *pass = NULL;
+	char *fail;
+	hc_report_word_values(cause, &pass, &fail);
+	/* Members of an object have been told; the first says which it is. */
+	char *members = fail[0] == '"' ? NULL : strstr(fail, " {");
+	if (!members)
+		return fail;
+	gsize first = length_of_member(members + 2);
+	if (members[2 + first] != ',')
+		return fail;
+	char *again = g_strdup_printf(
+		"%.*s, …}", (int) (members + 2 + first - fail), fail);
+	g_free(fail);
+	return again;
+}

@@ -1,0 +1,101 @@
+#include "result.h"
+
+#include <string.h>
+
+void hc_cause_free(struct hc_cause *cause)
+{
+	g_free(cause->variable);
+	g_free(cause->shown);
+	g_free(cause->type);
+	g_free(cause->pass);
+	g_free(cause->fail);
+	g_strfreev(cause->commands);
+	g_free(cause);
+}
+
+struct hc_event *hc_event_new(void)
+{
+	struct hc_event *event = g_new0(struct hc_event, 1);
+	event->hit_pass = event->hit_fail = 1;
+	event->backtrace = g_ptr_array_new_with_free_func(g_free);
+	event->refused = g_ptr_array_new_with_free_func(g_free);
+	event->causes =
+		g_ptr_array_new_with_free_func((GDestroyNotify) hc_cause_free);
+	event->context =
+		g_ptr_array_new_with_free_func((GDestroyNotify) hc_cause_free);
+	return event;
+}
+
+void hc_event_free(struct hc_event *event)
+{
+	g_free(event->function);
+	g_free(event->file);
+	g_free(event->at_function);
+	g_free(event->at_file);
+	g_ptr_array_unref(event->backtrace);
+	g_ptr_array_unref(event->refused);
+	g_ptr_array_unref(event->causes);
+	g_ptr_array_unref(event->context);
+	g_free(event->reason);
+	g_free(event->engine_reason);
+	g_strfreev(event->identity);
+	g_strfreev(event->context_identity);
+	g_strfreev(event->script);
+	g_free(event);
+}
+
+gboolean hc_event_same_cause(
+	const struct hc_event *event, const struct hc_event *other)
+{
+	return event->identity && other->identity &&
+	       g_strv_equal((const char *const *) event->identity,
+		       (const char *const *) other->identity);
+}
+
+gboolean hc_event_same_places(
+	const struct hc_event *event, const struct hc_event *other)
+{
+	char **a = event->identity, **b = other->identity;
+	if (!a || !b || g_strv_length(a) != g_strv_length(b))
+		return FALSE;
+	for (guint i = 0; a[i]; i++) {
+		gsize n = strcspn(a[i], "=");
+		if (strcspn(b[i], "=") != n || strncmp(a[i], b[i], n) != 0)
+			return FALSE;
+	}
+	return TRUE;
+}
+
+struct hc_result *hc_result_new(void)
+{
+	struct hc_result *result = g_new0(struct hc_result, 1);
+	result->events =
+		g_ptr_array_new_with_free_func((GDestroyNotify) hc_event_free);
+	return result;
+}
+
+void hc_result_free(struct hc_result *result)
+{
+	g_free(result->program);
+	g_free(result->pass.command);
+	g_free(result->fail.command);
+	g_strfreev(result->pass.argv);
+	g_strfreev(result->fail.argv);
+	g_clear_pointer(&result->pass.outcome, hc_outcome_free);
+	g_clear_pointer(&result->fail.outcome, hc_outcome_free);
+	g_ptr_array_unref(result->events);
+	g_free(result->failure_kind);
+	g_free(result->failure_text);
+	g_free(result);
+}
+
+guint hc_result_n_isolated(const struct hc_result *result)
+{
+	guint n = 0;
+	for (guint i = 0; i < result->events->len; i++) {
+		const struct hc_event *event =
+			g_ptr_array_index(result->events, i);
+		n += event->isolated != 0;
+	}
+	return n;
+}

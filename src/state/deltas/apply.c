@@ -1,0 +1,261 @@
+/* A set of deltas as writes. */
+#include "deltas-inside.h"
+
+#include <string.h>
+
+struct altering {
+	const struct hc_deltas *deltas;
+	struct hc_alteration *alteration;
+	GHashTable *bits; /* address → byte: bit fields share them */
+};
+
+/* ---- Values ---- */
+
+static guint8 *byte_at(
+	struct altering *x, const struct mg_object *object, guint64 offset)
+{
+	guint64 address = object->address + offset;
+	guint8 *byte = g_hash_table_lookup(x->bits, &address);
+	if (byte)
+		return byte;
+	byte = g_memdup2(mg_graph_bytes(x->deltas->a, object) + offset, 1);
+	g_hash_table_insert(x->bits, g_memdup2(&address, sizeof address), byte);
+	return byte;
+}
+
+static void alter_bits(struct altering *x, const struct mg_change *change)
+{
+	const struct mg_member *member = change->before.member;
+	const struct mg_object *p =
+		mg_graph_object(x->deltas->a, change->before.object);
+	const struct mg_object *q =
+		mg_graph_object(x->deltas->b, change->after.object);
+	const guint8 *bytes = mg_graph_bytes(x->deltas->b, q);
+	for (guint i = 0; i < member->bit_size; i++) {
+		guint bit = member->bit_offset + i;
+		guint64 at = change->before.offset + bit / 8;
+		guint8 mask = (guint8) (1u << bit % 8);
+		if (at >= p->size || at >= q->size)
+			return;
+		guint8 *byte = byte_at(x, p, at);
+		*byte = (guint8) ((*byte & ~mask) | (bytes[at] & mask));
+	}
+}
+
+static void write_bits(struct altering *x)
+{
+	GHashTableIter iter;
+	gpointer address, byte;
+	g_hash_table_iter_init(&iter, x->bits);
+	while (g_hash_table_iter_next(&iter, &address, &byte))
+		hc_alteration_write(
+			x->alteration, *(guint64 *) address, byte, 1);
+}
+
+/* Bytes but for addresses, which are deltas of their own. */
+static void alter_bytes(struct altering *x, const struct hc_delta *delta,
+	const struct mg_change *change)
+{
+	guint32 a = change->before.object, b = change->after.object;
+	const struct mg_object *p = mg_graph_object(x->deltas->a, a);
+	const guint8 *bytes =
+		mg_graph_bytes(x->deltas->b, mg_graph_object(x->deltas->b, b));
+	guint64 from = delta->offset, end = from + delta->size, slot;
+	struct mg_slots slots;
+	mg_slots_init(&slots, x->deltas->match, a, b, from, end);
+	while (from < end) {
+		if (!mg_slots_next(&slots, &slot))
+			slot = G_MAXUINT64;
+		guint64 until = MIN(end, slot);
+		if (until > from)
+			hc_alteration_write(x->alteration, p->address + from,
+				bytes + from, until - from);
+		if (slot >= end)
+			return;
+		from = MAX(from, slot + 8);
+	}
+}
+
+/* ---- What is not in memory ---- */
+
+static void alter_register(struct altering *x, const struct mg_change *change)
+{
+	const struct mg_object *p =
+		mg_graph_object(x->deltas->a, change->before.object);
+	const struct mg_object *q =
+		mg_graph_object(x->deltas->b, change->after.object);
+	guint number = x->deltas->a->roots[p->root - 1].number;
+	struct hc_way way = {.side = 1, .aim = change->to};
+	guint64 value;
+	gboolean pointer;
+	if (change->kind == MG_CHANGE_VALUE)
+		hc_alteration_set_register_bytes(x->alteration, number,
+			mg_graph_bytes(x->deltas->b, q), q->size);
+	else if (hc_deltas_way_value(x->deltas, &way, &value, &pointer))
+		hc_alteration_set_register(
+			x->alteration, number, value, pointer);
+}
+
+static void alter_file(struct altering *x, const struct mg_change *change)
+{
+	gboolean gone = change->after.object == MG_NO_MATE;
+	const struct mg_graph *graph = gone ? x->deltas->a : x->deltas->b;
+	const struct mg_object *o = mg_graph_object(
+		graph, gone ? change->before.object : change->after.object);
+	const struct mg_root *root = &graph->roots[o->root - 1];
+	struct hc_opened opened;
+	gsize n;
+	const char *text = g_bytes_get_data(root->value, &n);
+	if (gone) {
+		hc_alteration_set_file(
+			x->alteration, (int) root->number, NULL, 0, 0);
+	} else if (hc_deltas_opened_parse(&opened, text, n)) {
+		g_autofree char *held = g_strdup_printf(
+			"/proc/%d/fd/%u", x->deltas->process, root->number);
+		hc_alteration_set_file(x->alteration, (int) root->number,
+			x->deltas->process ? held : opened.path, opened.flags,
+			opened.offset);
+		g_free(opened.path);
+	}
+}
+
+static void alter_one(struct altering *x, guint32 number)
+{
+	const struct hc_delta *delta = hc_delta_at(x->deltas, number);
+	const struct mg_change *change =
+		hc_deltas_change_at(x->deltas, delta->change);
+	switch (delta->kind) {
+	case HC_DELTA_VALUE:
+		if (change->before.member)
+			alter_bits(x, change);
+		else
+			alter_bytes(x, delta, change);
+		break;
+	case HC_DELTA_REGISTER:
+		alter_register(x, change);
+		break;
+	case HC_DELTA_FILE:
+		alter_file(x, change);
+		break;
+	case HC_DELTA_ENTRY: /* all together */
+	case HC_DELTA_POINTER:
+	case HC_DELTA_INSERTION:
+	case HC_DELTA_DELETION:
+		break; /* slots */
+	}
+}
+
+/* ---- Pointers and what they lead to ---- */
+
+static void put(struct altering *x, guint64 address, const struct hc_way *way)
+{
+	guint64 value;
+	gboolean pointer;
+	if (!hc_deltas_way_value(x->deltas, way, &value, &pointer))
+		return;
+	if (pointer)
+		hc_alteration_point(x->alteration, address, value);
+	else
+		hc_alteration_write(
+			x->alteration, address, &value, sizeof value);
+}
+
+/* What malloc gave beyond the object. */
+static void clear_rest(struct altering *x, guint32 object, guint64 address)
+{
+	static const guint8 nothing[16];
+	guint64 size = mg_graph_object(x->deltas->b, object)->size;
+	guint64 room =
+		x->deltas->block_of[object] ? hc_deltas_block_room(size) : size;
+	for (guint64 n; size < room; size += n) {
+		n = MIN(room - size, sizeof nothing);
+		hc_alteration_write(x->alteration, address + size, nothing, n);
+	}
+}
+
+static guint64 address_of_created(
+	const struct hc_deltas *deltas, guint32 object)
+{
+	struct hc_way way = {
+		.side = 1,
+		.aim = {.kind = MG_AIM_OBJECT, .object = object},
+	};
+	guint64 address = 0;
+	gboolean pointer;
+	return hc_deltas_way_value(deltas, &way, &address, &pointer) ? address
+								     : 0;
+}
+
+static void fill(struct altering *x, guint32 object)
+{
+	const struct mg_graph *b = x->deltas->b;
+	const struct mg_object *o = mg_graph_object(b, object);
+	guint64 address = address_of_created(x->deltas, object);
+	if (!address || !o->readable || o->home == MG_HOME_CONSTANT)
+		return;
+	static const guint64 nothing;
+	struct mg_addresses addresses;
+	guint64 at;
+	hc_alteration_write(
+		x->alteration, address, mg_graph_bytes(b, o), o->size);
+	clear_rest(x, object, address);
+	mg_addresses_init(&addresses, b, object, 0, G_MAXUINT64);
+	while (mg_addresses_next(&addresses, &at)) {
+		struct hc_way way = {
+			.side = 1,
+			.aim = mg_aim_at(b, object, at),
+		};
+		/* An address of the other run must not get here. */
+		hc_alteration_write(
+			x->alteration, address + at, &nothing, sizeof nothing);
+		put(x, address + at, &way);
+	}
+}
+
+static void alter_slots(
+	struct altering *x, const struct dd_set *set, const GArray *needed)
+{
+	g_autoptr(GHashTable) made = g_hash_table_new(NULL, NULL);
+	for (guint i = 0; i < needed->len; i++) {
+		guint32 object = g_array_index(needed, guint32, i);
+		fill(x, object);
+		g_hash_table_add(made, GUINT_TO_POINTER(object + 1));
+	}
+	for (guint i = 0; i < x->deltas->slots->len; i++) {
+		const struct hc_slot *slot =
+			&g_array_index(x->deltas->slots, struct hc_slot, i);
+		struct hc_way way;
+		guint64 address;
+		if (!hc_deltas_slot_way(slot, set, &way))
+			continue;
+		if (slot->side == 0)
+			address = mg_graph_object(x->deltas->a, slot->object)
+					  ->address;
+		else if (g_hash_table_contains(
+				 made, GUINT_TO_POINTER(slot->object + 1)))
+			address = address_of_created(x->deltas, slot->object);
+		else
+			continue;
+		put(x, address + slot->offset, &way);
+	}
+}
+
+struct hc_alteration *hc_deltas_alter(
+	const struct hc_deltas *deltas, const struct dd_set *set)
+{
+	struct altering x = {
+		.deltas = deltas,
+		.alteration = hc_alteration_new(),
+		.bits = g_hash_table_new_full(
+			g_int64_hash, g_int64_equal, g_free, g_free),
+	};
+	for (guint i = 0; i < set->n_ranges; i++)
+		for (guint32 k = set->ranges[i].lo; k < set->ranges[i].hi; k++)
+			alter_one(&x, k);
+	write_bits(&x);
+	g_hash_table_unref(x.bits);
+	g_autoptr(GArray) needed = hc_deltas_needed(deltas, set);
+	alter_slots(&x, set, needed);
+	hc_deltas_environment_alter(deltas, set, x.alteration);
+	return x.alteration;
+}

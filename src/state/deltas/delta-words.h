@@ -1,0 +1,22 @@
+/* Internal to deltas: vertices of deltas, for those who put them into words. */
+#ifndef HC_DELTA_WORDS_H
+#define HC_DELTA_WORDS_H
+
+#include "deltas-inside.h"
+
+/* What the delta is about in one of the runs: the change's vertex, or one
+ * element of it. */
+struct mg_vertex hc_delta_vertex(const struct hc_deltas *deltas,
+	const struct hc_delta *delta, guint side);
+
+/* The array of characters at a union's start, if that is what it holds in both
+ * runs, as far as one can read; else NULL. */
+const struct mg_type *hc_deltas_union_text(
+	const struct hc_deltas *deltas, const struct mg_change *change);
+
+/* What it is there, or where it differs from the other run. The caller frees
+ * it. */
+char *hc_delta_value(const struct hc_deltas *deltas,
+	const struct hc_delta *delta, guint side);
+
+#endif

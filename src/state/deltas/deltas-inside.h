@@ -1,0 +1,144 @@
+/* Internal to deltas: what its files share. */
+#ifndef HC_DELTAS_INSIDE_H
+#define HC_DELTAS_INSIDE_H
+
+#include "deltas.h"
+#include "environment.h"
+#include "object.h"
+
+enum { HC_NO_DELTA = G_MAXUINT32 };
+
+struct hc_delta {
+	enum hc_delta_kind kind;
+	guint32 change; /* of the diff; the one that gives the name */
+	/* HC_DELTA_VALUE: which of its bytes. */
+	guint64 offset, size;
+	guint64 element; /* bytes of an element, if it can be divided; else 0 */
+	guint64 index; /* of the element that it is, plus one; 0: the whole */
+};
+
+/* Where a pointer is to lead; objects are of the passing (0) or the failing
+ * (1) graph. */
+struct hc_way {
+	gboolean keep; /* leave it as it is */
+	guint side;
+	struct mg_aim aim;
+};
+
+/* A pointer that one or two deltas decide about: an insertion and a deletion
+ * at the same place, or one delta alone (`first`). `when` is indexed by which
+ * of them are applied: 1 the first, 2 the second. */
+struct hc_slot {
+	guint side; /* 1: in an object that is created */
+	guint32 object;
+	guint64 offset;
+	guint32 first, second;
+	struct hc_way when[4];
+};
+
+struct hc_deltas {
+	const struct mg_diff *diff;
+	const struct mg_match *match;
+	const struct mg_graph *a, *b;
+	GArray *list; /* struct hc_delta */
+	GArray *slots; /* struct hc_slot */
+	GArray *refused; /* struct hc_refused */
+	guint n_noise, noise_vertices;
+	int process; /* the failing one, 0: unknown */
+	/* Blocks that may be needed: sizes, addresses, and which object of the
+	 * failing graph gets which, plus one. */
+	GArray *sizes, *addresses; /* guint64 */
+	guint32 *block_of;
+	GArray *stale; /* guint64: hc_deltas_stale() */
+	/* The environment's array in the passing graph, and which block may
+	 * take its place, plus one. */
+	guint32 environment;
+	guint environment_block;
+	/* Groups. */
+	GArray *group_of, *parent_of; /* guint32 */
+	struct dd_groups groups;
+	GArray *origin; /* guint32, of what was refined; or NULL */
+};
+
+/* edits.c: turns changes of links into slots, those of lists into insertions
+ * and deletions. `skip` says which changes are not to be looked at. */
+void hc_deltas_add_links(struct hc_deltas *deltas, const gboolean *skip);
+
+/* noise.c: which changes are noise, by their number; the caller frees it. How
+ * many they are, and how many vertices differ by them. */
+gboolean *hc_deltas_noise_find(const struct mg_diff *diff,
+	const struct hc_noise *noise, guint *n, guint *vertices);
+
+/* groups.c */
+void hc_deltas_make_groups(struct hc_deltas *deltas);
+
+/* create.c: objects of the failing graph that have to be made. */
+
+/* Whether it exists in the passing run, at an address that is known. */
+gboolean hc_deltas_object_address(
+	const struct hc_deltas *deltas, guint32 object, guint64 *address);
+/* Whether it can be made there. */
+gboolean hc_deltas_object_can_be_made(
+	const struct hc_deltas *deltas, guint32 object);
+/* Gives blocks to all objects that slots lead to. */
+void hc_deltas_number_blocks(struct hc_deltas *deltas);
+/* How much malloc gives for a size: what lies behind the object is cleared, so
+ * that no test depends on what was there before. */
+guint64 hc_deltas_block_room(guint64 size);
+/* The objects that a set needs, in order. */
+GArray *hc_deltas_needed(
+	const struct hc_deltas *deltas, const struct dd_set *set);
+
+/* The address that a way means in the passing run; FALSE if it means none, and
+ * the pointer is to stay. *pointer: it is an address, not just a number. */
+gboolean hc_deltas_way_value(const struct hc_deltas *deltas,
+	const struct hc_way *way, guint64 *value, gboolean *pointer);
+
+/* What a slot is to be in a set; FALSE if it stays. */
+gboolean hc_deltas_slot_way(const struct hc_slot *slot,
+	const struct dd_set *set, struct hc_way *way);
+
+const struct mg_change *hc_deltas_change_at(
+	const struct hc_deltas *deltas, guint32 number);
+struct hc_delta *hc_delta_at(const struct hc_deltas *deltas, guint32 number);
+
+/* environment.c: a variable that is in one run only. */
+void hc_deltas_add_entry(struct hc_deltas *deltas, guint32 change);
+/* Bytes for an array with all that may come to it, 0 if nothing may. */
+guint64 hc_deltas_environment_room(const struct hc_deltas *deltas);
+/* What is in the array if a set is applied: pointers of the array as it is, by
+ * index, and ways to new strings. NULL if it stays as it is; *grows: it needs a
+ * block of its own. */
+struct hc_entry {
+	gboolean new;
+	guint64 index;
+	struct hc_way way;
+};
+GArray *hc_deltas_environment_entries(const struct hc_deltas *deltas,
+	const struct dd_set *set, gboolean *grows);
+/* Whether the link leads to the array, and the set leaves it so. */
+gboolean hc_deltas_environment_is_pointer(const struct hc_deltas *deltas,
+	const struct dd_set *set, const struct mg_link *link);
+void hc_deltas_environment_alter(const struct hc_deltas *deltas,
+	const struct dd_set *set, struct hc_alteration *alteration);
+
+/* stale.c: fills in what hc_deltas_stale() gives. */
+void hc_deltas_find_stale(struct hc_deltas *deltas);
+/* At most so many of these words as expressions for GDB, but for those that
+ * lead to the stack; each address once. */
+GPtrArray *hc_deltas_stale_names(const struct hc_deltas *deltas, guint most);
+
+/* jump.c: whether a value is in a buffer of setjmp's. */
+gboolean hc_deltas_is_jump_buffer(
+	const struct mg_graph *graph, const struct mg_vertex *vertex);
+
+/* file.c: "path, offset 12, flags 0100002" */
+struct hc_opened {
+	char *path;
+	guint64 offset;
+	int flags;
+};
+gboolean hc_deltas_opened_parse(
+	struct hc_opened *opened, const char *text, gsize n);
+
+#endif

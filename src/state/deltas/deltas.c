@@ -1,0 +1,353 @@
+#include "delta-words.h"
+
+#include <string.h>
+
+/* A variable's name in a message may be this long. */
+enum { LONGEST_NAME = 1000 };
+
+const struct mg_change *hc_deltas_change_at(
+	const struct hc_deltas *deltas, guint32 number)
+{
+	return &g_array_index(deltas->diff->changes, struct mg_change, number);
+}
+
+struct hc_delta *hc_delta_at(const struct hc_deltas *deltas, guint32 number)
+{
+	return &g_array_index(deltas->list, struct hc_delta, number);
+}
+
+static void refuse(struct hc_deltas *deltas, guint32 change, const char *why)
+{
+	struct hc_refused refused = {
+		mg_change_name(
+			deltas->diff, hc_deltas_change_at(deltas, change)),
+		why};
+	if (strlen(refused.name) > LONGEST_NAME)
+		refused.name[LONGEST_NAME] = '\0';
+	g_array_append_val(deltas->refused, refused);
+}
+
+/* ---- Values ---- */
+
+/* The size of an element of a plain array or buffer, 0 if it is neither.
+ * Strings stay whole. A union is divided into words: of what it may hold, one
+ * part may matter, such as a tag, and the rest be left over. */
+static guint64 element_of(const struct mg_vertex *vertex)
+{
+	const struct mg_type *type = vertex->type;
+	if (vertex->kind == MG_VERTEX_BYTES)
+		return vertex->size > 8 ? 8 : 0;
+	if (vertex->kind == MG_VERTEX_TEXT || !type || vertex->member)
+		return 0;
+	if (type->kind == MG_UNION && vertex->kind == MG_VERTEX_VALUE)
+		return 8;
+	if (type->kind == MG_ARRAY && vertex->kind == MG_VERTEX_VALUE)
+		type = type->target;
+	else if (vertex->kind != MG_VERTEX_ELEMENTS)
+		return 0;
+	return !type || (type->kind == MG_CHAR && type->size == 1) ? 0
+								   : type->size;
+}
+
+static void add_value(struct hc_deltas *deltas, guint32 number)
+{
+	const struct mg_change *change = hc_deltas_change_at(deltas, number);
+	guint64 size = MIN(change->before.size, change->after.size);
+	struct hc_delta delta = {
+		.kind = HC_DELTA_VALUE,
+		.change = number,
+		.offset = change->before.offset,
+		.size = size,
+		.element = element_of(&change->before),
+	};
+	if (delta.element >= size || hc_deltas_union_text(deltas, change))
+		delta.element = 0;
+	g_array_append_val(deltas->list, delta);
+}
+
+/* ---- What is not in memory ---- */
+
+static const struct mg_root *root_of(
+	const struct mg_graph *graph, guint32 object)
+{
+	guint32 root = mg_graph_object(graph, object)->root;
+	return root ? &graph->roots[root - 1] : NULL;
+}
+
+static void add_file(struct hc_deltas *deltas, guint32 number)
+{
+	const struct mg_change *change = hc_deltas_change_at(deltas, number);
+	struct hc_delta delta = {.kind = HC_DELTA_FILE, .change = number};
+	if (change->after.object != MG_NO_MATE) {
+		gsize n;
+		const struct mg_root *root =
+			root_of(deltas->b, change->after.object);
+		const char *text = g_bytes_get_data(root->value, &n);
+		struct hc_opened opened;
+		if (!hc_deltas_opened_parse(&opened, text, n)) {
+			refuse(deltas, number,
+				"is no file that can be opened again");
+			return;
+		}
+		g_free(opened.path);
+	}
+	g_array_append_val(deltas->list, delta);
+}
+
+static void add_register(struct hc_deltas *deltas, guint32 number)
+{
+	const struct mg_change *change = hc_deltas_change_at(deltas, number);
+	struct hc_delta delta = {.kind = HC_DELTA_REGISTER, .change = number};
+	if (change->kind == MG_CHANGE_GONE || change->kind == MG_CHANGE_NEW) {
+		refuse(deltas, number, "is in one of the runs only");
+		return;
+	}
+	if (change->kind == MG_CHANGE_LINK && change->to.kind == MG_AIM_LOST) {
+		refuse(deltas, number, "leads to what is not alive");
+		return;
+	}
+	g_array_append_val(deltas->list, delta);
+}
+
+/* A change of something that has no address. */
+static void add_elsewhere(struct hc_deltas *deltas, guint32 number)
+{
+	const struct mg_change *change = hc_deltas_change_at(deltas, number);
+	const struct mg_root *root =
+		change->before.object != MG_NO_MATE
+			? root_of(deltas->a, change->before.object)
+			: root_of(deltas->b, change->after.object);
+	switch (root ? root->place : MG_IN_NOTHING) {
+	case MG_IN_REGISTER:
+		add_register(deltas, number);
+		break;
+	case MG_IN_DESCRIPTOR:
+		add_file(deltas, number);
+		break;
+	case MG_IN_MEMORY:
+		refuse(deltas, number, "is in one of the runs only");
+		break;
+	case MG_IN_NOTHING:
+		/* What it is worked out from is compared by itself. */
+		break;
+	}
+}
+
+/* ---- All of them ---- */
+
+static gboolean is_in_memory(
+	const struct hc_deltas *deltas, const struct mg_change *change)
+{
+	return change->before.object != MG_NO_MATE &&
+	       change->after.object != MG_NO_MATE &&
+	       mg_graph_object(deltas->a, change->before.object)->in_memory;
+}
+
+static void refuse_skipped(struct hc_deltas *deltas)
+{
+	const GArray *skipped = deltas->diff->skipped;
+	for (guint i = 0; i < skipped->len; i++) {
+		const struct mg_skipped *s =
+			&g_array_index(skipped, struct mg_skipped, i);
+		struct mg_vertex whole = {
+			.kind = MG_VERTEX_BYTES,
+			.object = s->a,
+			.size = mg_graph_object(deltas->a, s->a)->size,
+		};
+		struct hc_refused refused = {
+			mg_vertex_name(deltas->a, &whole), s->why};
+		g_array_append_val(deltas->refused, refused);
+	}
+}
+
+static void clear_refused(gpointer data)
+{
+	g_free(((struct hc_refused *) data)->name);
+}
+
+static struct hc_deltas *new_empty(const struct mg_diff *diff)
+{
+	struct hc_deltas *deltas = g_new0(struct hc_deltas, 1);
+	deltas->diff = diff;
+	deltas->match = diff->match;
+	deltas->a = mg_match_graph(diff->match, 0);
+	deltas->b = mg_match_graph(diff->match, 1);
+	deltas->environment = mg_environment_of(deltas->a);
+	/* By their names only if both are known. */
+	if (deltas->environment != MG_NO_OBJECT &&
+		mg_match_mate(diff->match, 0, deltas->environment) !=
+			mg_environment_of(deltas->b))
+		deltas->environment = MG_NO_OBJECT;
+	deltas->list = g_array_new(FALSE, FALSE, sizeof(struct hc_delta));
+	deltas->slots = g_array_new(FALSE, FALSE, sizeof(struct hc_slot));
+	deltas->refused = g_array_new(FALSE, FALSE, sizeof(struct hc_refused));
+	g_array_set_clear_func(deltas->refused, clear_refused);
+	deltas->sizes = g_array_new(FALSE, FALSE, sizeof(guint64));
+	deltas->addresses = g_array_new(FALSE, TRUE, sizeof(guint64));
+	deltas->stale = g_array_new(FALSE, FALSE, sizeof(guint64));
+	deltas->group_of = g_array_new(FALSE, FALSE, sizeof(guint32));
+	deltas->parent_of = g_array_new(FALSE, FALSE, sizeof(guint32));
+	return deltas;
+}
+
+struct hc_deltas *hc_deltas_new(
+	const struct mg_diff *diff, const struct hc_noise *noise)
+{
+	struct hc_deltas *deltas = new_empty(diff);
+	deltas->process = noise ? noise->process : 0;
+	g_autofree gboolean *skip = hc_deltas_noise_find(
+		diff, noise, &deltas->n_noise, &deltas->noise_vertices);
+	for (guint32 i = 0; i < diff->changes->len; i++) {
+		const struct mg_change *change = hc_deltas_change_at(deltas, i);
+		if (skip[i])
+			continue;
+		if (change->listed && change->kind != MG_CHANGE_LINK) {
+			hc_deltas_add_entry(deltas, i);
+			skip[i] = TRUE;
+		} else if (!is_in_memory(deltas, change)) {
+			add_elsewhere(deltas, i);
+			skip[i] = TRUE;
+		} else if (hc_deltas_is_jump_buffer(
+				   deltas->a, &change->before)) {
+			refuse(deltas, i,
+				"says where to jump in its own run alone");
+			skip[i] = TRUE;
+		} else if (change->kind == MG_CHANGE_VALUE) {
+			add_value(deltas, i);
+		} else if (change->to.kind == MG_AIM_LOST) {
+			refuse(deltas, i, "leads to what is not alive");
+			skip[i] = TRUE;
+		} else if (change->to.kind == MG_AIM_OBJECT &&
+			   !hc_deltas_object_can_be_made(
+				   deltas, change->to.object)) {
+			refuse(deltas, i,
+				"leads to a variable that is not there");
+			skip[i] = TRUE;
+		}
+	}
+	refuse_skipped(deltas);
+	hc_deltas_add_links(deltas, skip);
+	hc_deltas_number_blocks(deltas);
+	hc_deltas_make_groups(deltas);
+	return deltas;
+}
+
+void hc_deltas_free(struct hc_deltas *deltas)
+{
+	g_array_unref(deltas->list);
+	g_array_unref(deltas->slots);
+	g_array_unref(deltas->refused);
+	g_array_unref(deltas->sizes);
+	g_array_unref(deltas->addresses);
+	g_array_unref(deltas->stale);
+	g_array_unref(deltas->group_of);
+	g_array_unref(deltas->parent_of);
+	g_clear_pointer(&deltas->origin, g_array_unref);
+	g_free(deltas->block_of);
+	g_free(deltas);
+}
+
+guint hc_deltas_n(const struct hc_deltas *deltas)
+{
+	return deltas->list->len;
+}
+
+guint hc_deltas_n_noise(const struct hc_deltas *deltas)
+{
+	return deltas->n_noise;
+}
+
+guint hc_deltas_noise_vertices(const struct hc_deltas *deltas)
+{
+	return deltas->noise_vertices;
+}
+
+const GArray *hc_deltas_refused(const struct hc_deltas *deltas)
+{
+	return deltas->refused;
+}
+
+const struct dd_groups *hc_deltas_groups(const struct hc_deltas *deltas)
+{
+	return &deltas->groups;
+}
+
+enum hc_delta_kind hc_delta_kind(const struct hc_deltas *deltas, guint i)
+{
+	return hc_delta_at(deltas, i)->kind;
+}
+
+const struct mg_change *hc_delta_change(const struct hc_deltas *deltas, guint i)
+{
+	return hc_deltas_change_at(deltas, hc_delta_at(deltas, i)->change);
+}
+
+/* ---- Finer ---- */
+
+static void add_elements(
+	struct hc_deltas *fine, const struct hc_delta *delta, guint32 number)
+{
+	const struct mg_change *change =
+		hc_deltas_change_at(fine, delta->change);
+	for (guint64 at = 0; at < delta->size; at += delta->element) {
+		struct hc_delta part = *delta;
+		part.offset = delta->offset + at;
+		part.size = MIN(delta->element, delta->size - at);
+		part.element = 0;
+		part.index = at / delta->element + 1;
+		if (!mg_mates_differ(fine->match, change->before.object,
+			    change->after.object, part.offset,
+			    part.offset + part.size))
+			continue;
+		g_array_append_val(fine->list, part);
+		g_array_append_val(fine->origin, number);
+	}
+}
+
+/* Numbers of deltas in slots are those of another list. */
+static void renumber(guint32 *number, const guint32 *numbers)
+{
+	if (*number != HC_NO_DELTA)
+		*number = numbers[*number];
+}
+
+struct hc_deltas *hc_deltas_refine(const struct hc_deltas *deltas,
+	const struct dd_set *set, const guint32 **origin)
+{
+	gboolean any = FALSE;
+	for (guint32 i = 0; i < deltas->list->len; i++)
+		any = any || (hc_delta_at(deltas, i)->element &&
+				     dd_set_contains(set, i));
+	if (!any)
+		return NULL;
+	struct hc_deltas *fine = new_empty(deltas->diff);
+	g_autofree guint32 *numbers = g_new(guint32, deltas->list->len);
+	fine->origin = g_array_new(FALSE, FALSE, sizeof(guint32));
+	fine->n_noise = deltas->n_noise;
+	fine->noise_vertices = deltas->noise_vertices;
+	fine->process = deltas->process;
+	for (guint32 i = 0; i < deltas->list->len; i++) {
+		const struct hc_delta *delta = hc_delta_at(deltas, i);
+		numbers[i] = fine->list->len;
+		if (delta->element && dd_set_contains(set, i)) {
+			add_elements(fine, delta, i);
+			continue;
+		}
+		g_array_append_vals(fine->list, delta, 1);
+		g_array_append_val(fine->origin, i);
+	}
+	g_array_append_vals(
+		fine->slots, deltas->slots->data, deltas->slots->len);
+	for (guint i = 0; i < fine->slots->len; i++) {
+		struct hc_slot *slot =
+			&g_array_index(fine->slots, struct hc_slot, i);
+		renumber(&slot->first, numbers);
+		renumber(&slot->second, numbers);
+	}
+	hc_deltas_number_blocks(fine);
+	hc_deltas_set_blocks(
+		fine, (const guint64 *) (void *) deltas->addresses->data);
+	hc_deltas_make_groups(fine);
+	*origin = (const guint32 *) (void *) fine->origin->data;
+	return fine;
+}

@@ -1,0 +1,135 @@
+/* From how two states differ to deltas: differences that can be put into the
+ * passing run one by one, and in any combination.
+ *
+ *	g_autoptr(hc_deltas) deltas = hc_deltas_new(diff, NULL);
+ *	sizes = hc_deltas_blocks(deltas, &n);
+ *	… allocate n blocks of these sizes in the passing run, where no pointer
+ *	  of its leads: hc_deltas_stale() …
+ *	hc_deltas_set_blocks(deltas, addresses);
+ *	g_autoptr(hc_alteration) a = hc_deltas_alter(deltas, set);
+ *
+ * Deltas are the numbers 0 … n-1, so that sets of them are dd's. All together
+ * turn the passing state into the failing one; one that is left out is as if
+ * it had never been there. What only exists in the failing run is created with
+ * the first pointer that needs it, with all that it needs in turn; what only
+ * exists in the passing run falls away with its last pointer. Nothing is ever
+ * freed. Where elements are inserted into a list and others deleted at the
+ * same place, these are two deltas, and the links are worked out from the set
+ * that is applied.
+ *
+ * The diff, its match and both graphs must outlive the deltas. */
+#ifndef HC_DELTAS_H
+#define HC_DELTAS_H
+
+#include "alteration.h"
+#include "dd.h"
+#include "diff.h"
+
+enum hc_delta_kind {
+	HC_DELTA_VALUE,
+	HC_DELTA_POINTER, /* leads elsewhere, maybe to something new */
+	HC_DELTA_INSERTION, /* into a list */
+	HC_DELTA_DELETION, /* from a list */
+	HC_DELTA_REGISTER, /* a variable that is in a register */
+	HC_DELTA_FILE, /* an open descriptor */
+	HC_DELTA_ENTRY, /* a variable of the environment, in one run only */
+};
+
+struct hc_deltas;
+
+/* Differences that two runs of the same invocation show as well are no deltas,
+ * but set aside: what differs in `pass` (the same passing state and another
+ * one) or in `fail` (the same failing state and another one). */
+struct hc_noise {
+	const struct mg_diff *pass, *fail; /* or NULL */
+	/* Keys of streams whose state is no cause, since what they hold was
+	 * written before: NULL-terminated, or NULL. Their buffers belong to
+	 * them. */
+	const char *const *streams;
+	/* The failing process itself, or 0: through it, its open files are
+	 * found even if their names are gone, as those of temporary files. */
+	int process;
+};
+
+struct hc_deltas *hc_deltas_new(
+	const struct mg_diff *diff, const struct hc_noise *noise);
+void hc_deltas_free(struct hc_deltas *deltas);
+
+guint hc_deltas_n(const struct hc_deltas *deltas);
+/* How many differences were set aside as noise. */
+guint hc_deltas_n_noise(const struct hc_deltas *deltas);
+/* Vertices of the passing run that differ by these alone. */
+guint hc_deltas_noise_vertices(const struct hc_deltas *deltas);
+/* Differences that can't be transferred: an array of struct hc_refused. */
+struct hc_refused {
+	char *name;
+	const char *why;
+};
+const GArray *hc_deltas_refused(const struct hc_deltas *deltas);
+/* A tree over the deltas, for dd: by frame, variable and object. */
+const struct dd_groups *hc_deltas_groups(const struct hc_deltas *deltas);
+
+/* ---- What a delta is, for people ---- */
+
+enum hc_delta_kind hc_delta_kind(const struct hc_deltas *deltas, guint i);
+/* The difference that it comes from. */
+const struct mg_change *hc_delta_change(
+	const struct hc_deltas *deltas, guint i);
+/* What it changes, as an expression in the passing run; its type; what it is
+ * in the passing (0) and the failing (1) run. The caller frees them. */
+char *hc_delta_name(const struct hc_deltas *deltas, guint i);
+char *hc_delta_type(const struct hc_deltas *deltas, guint i);
+/* The name as a person writes it, where GDB knows none but an address: "f::x"
+ * for a variable of an inner block. */
+char *hc_delta_shown(const struct hc_deltas *deltas, guint i);
+char *hc_delta_text(const struct hc_deltas *deltas, guint i, guint side);
+
+/* Where in the passing run's memory, and at which bit there. FALSE if it is not
+ * in memory. */
+gboolean hc_delta_address(
+	const struct hc_deltas *deltas, guint i, guint64 *address, guint *bit);
+
+/* Where the object is that a pointer is to lead to, by its name in one of the
+ * runs the same at all moments: in the passing run's memory (*side 0), or, if
+ * it is only there, in the failing one's (1). FALSE if it leads to none. */
+gboolean hc_delta_target(
+	const struct hc_deltas *deltas, guint i, guint64 *address, guint *side);
+
+/* ---- Putting them in ---- */
+
+/* Sizes of the blocks that may be needed, allocated once in the program that
+ * is altered, by its own malloc. */
+const guint64 *hc_deltas_blocks(const struct hc_deltas *deltas, guint *n);
+/* Addresses of the passing run that lead to nothing there, such as those of
+ * what it has freed: no block may have one of them, or a dangling pointer would
+ * come to life. Sorted; none if no block is needed. */
+const guint64 *hc_deltas_stale(const struct hc_deltas *deltas, guint *n);
+/* Where they are, as many as there are. */
+void hc_deltas_set_blocks(struct hc_deltas *deltas, const guint64 *addresses);
+
+/* What the set changes in the passing run. */
+struct hc_alteration *hc_deltas_alter(
+	const struct hc_deltas *deltas, const struct dd_set *set);
+
+/* The same as commands for GDB, to be given in this order at the same place of
+ * the passing run: lines of a script, some of which belong together (define,
+ * while, end). NULL-terminated; the caller frees it with g_strfreev. */
+char **hc_deltas_commands(
+	const struct hc_deltas *deltas, const struct dd_set *set);
+
+/* ---- Finer and the other way round ---- */
+
+/* Arrays and buffers of the set in their single elements, as far as these
+ * differ. New deltas; `origin` has the old number of each new one, and is the
+ * new deltas' own. NULL if there is nothing to divide. */
+struct hc_deltas *hc_deltas_refine(const struct hc_deltas *deltas,
+	const struct dd_set *set, const guint32 **origin);
+
+/* The deltas of a reversed diff that take back those of a set. */
+struct dd_set *hc_deltas_mirror(const struct hc_deltas *deltas,
+	const struct dd_set *set, const struct hc_deltas *reversed);
+
+typedef struct hc_deltas hc_deltas; /* for g_autoptr alone */
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(hc_deltas, hc_deltas_free)
+
+#endif

@@ -1,0 +1,140 @@
+/* Which value a delta, or a part of one, is about. */
+#include "delta-words.h"
+
+/* The first number that may be at an offset of a type and has all of `size`
+ * bytes; pointers are compared by themselves. NULL if there is none. */
+static const struct mg_type *number_at(
+	const struct mg_type *type, guint64 offset, guint64 size)
+{
+	if (!type || offset >= type->size)
+		return NULL;
+	switch (type->kind) {
+	case MG_ARRAY:
+		return type->target && type->target->size
+			       ? number_at(type->target,
+					 offset % type->target->size, size)
+			       : NULL;
+	case MG_STRUCT:
+	case MG_UNION:
+		for (guint i = 0; i < type->n_members; i++) {
+			const struct mg_member *m = &type->members[i];
+			const struct mg_type *found =
+				m->bit_size || offset < m->offset
+					? NULL
+					: number_at(m->type, offset - m->offset,
+						  size);
+			if (found)
+				return found;
+		}
+		return NULL;
+	case MG_POINTER:
+	case MG_REFERENCE:
+		return NULL;
+	default:
+		return offset == 0 && type->size >= size ? type : NULL;
+	}
+}
+
+/* A word of a union as the number that it may be. */
+static void take_number(const struct hc_deltas *deltas,
+	const struct mg_change *change, const struct hc_delta *delta,
+	struct mg_vertex *vertex)
+{
+	const struct mg_type *whole = change->before.type;
+	guint64 end = delta->size, first = 0;
+	guint32 before = change->before.object, after = change->after.object;
+	vertex->type = NULL;
+	vertex->kind = MG_VERTEX_BYTES;
+	while (end > 1 && !mg_mates_differ(deltas->match, before, after,
+				  delta->offset + end - 1, delta->offset + end))
+		end--;
+	while (first + 1 < end &&
+		!mg_mates_differ(deltas->match, before, after,
+			delta->offset + first, delta->offset + first + 1))
+		first++;
+	const struct mg_type *type = NULL;
+	for (guint64 at = 0; at <= first && !type; at++) {
+		type = number_at(whole,
+			delta->offset + at - change->before.offset, end - at);
+		if (type && type->size <= delta->size - at) {
+			vertex->offset = delta->offset + at;
+			vertex->size = type->size;
+			vertex->type = type;
+			vertex->kind = MG_VERTEX_VALUE;
+		}
+	}
+}
+
+/* How many characters there are up to a NUL; -1: it is no text. */
+static gint64 text_length(const guint8 *bytes, guint64 size)
+{
+	for (guint64 i = 0; i < size; i++) {
+		if (bytes[i] == 0)
+			return (gint64) i;
+		if (!g_ascii_isprint(bytes[i]) && !g_ascii_isspace(bytes[i]))
+			return -1;
+	}
+	return -1;
+}
+
+const struct mg_type *hc_deltas_union_text(
+	const struct hc_deltas *deltas, const struct mg_change *change)
+{
+	enum { SHORTEST = 2 };
+	const struct mg_vertex *v = &change->before, *w = &change->after;
+	const struct mg_type *type = v->type, *text = NULL;
+	if (v->kind != MG_VERTEX_VALUE || v->member || !type ||
+		type->kind != MG_UNION || !w->type || w->type->kind != MG_UNION)
+		return NULL;
+	for (guint i = 0; i < type->n_members && !text; i++) {
+		const struct mg_type *m = type->members[i].type;
+		if (m && m->kind == MG_ARRAY && m->target &&
+			m->target->kind == MG_CHAR && m->target->size == 1 &&
+			type->members[i].offset == 0)
+			text = m;
+	}
+	const guint8 *a = text ? mg_vertex_bytes(deltas->a, v) : NULL;
+	const guint8 *b = text ? mg_vertex_bytes(deltas->b, w) : NULL;
+	if (!a || !b)
+		return NULL;
+	gint64 n = text_length(a, MIN(text->size, v->size));
+	gint64 m = text_length(b, MIN(text->size, w->size));
+	return n >= 0 && m >= 0 && MAX(n, m) >= SHORTEST ? text : NULL;
+}
+
+struct mg_vertex hc_delta_vertex(const struct hc_deltas *deltas,
+	const struct hc_delta *delta, guint side)
+{
+	const struct mg_change *change =
+		hc_deltas_change_at(deltas, delta->change);
+	struct mg_vertex vertex = side ? change->after : change->before;
+	const struct mg_type *type = vertex.type;
+	const struct mg_type *text =
+		delta->kind == HC_DELTA_VALUE && !delta->index
+			? hc_deltas_union_text(deltas, change)
+			: NULL;
+	if (text) {
+		vertex.type = text;
+		vertex.size = text->size;
+		return vertex;
+	}
+	if (!delta->index) {
+		/* A union of one word is not divided, but says no more. */
+		struct mg_vertex number = vertex;
+		if (delta->kind == HC_DELTA_VALUE && type &&
+			type->kind == MG_UNION && !vertex.member &&
+			vertex.kind == MG_VERTEX_VALUE && vertex.size <= 8)
+			take_number(deltas, change, delta, &number);
+		return number.type ? number : vertex;
+	}
+	if (type && type->kind == MG_ARRAY && vertex.kind == MG_VERTEX_VALUE)
+		type = type->target;
+	vertex.kind = type ? MG_VERTEX_VALUE : MG_VERTEX_BYTES;
+	vertex.type = type;
+	vertex.offset = delta->offset;
+	vertex.size = delta->size;
+	vertex.count = 0;
+	if (type && type->kind == MG_UNION && !vertex.member)
+		take_number(deltas, change, delta, &vertex);
+	return vertex;
+}

@@ -1,0 +1,102 @@
+/* Variables of the environment that are in one run only, for GDB. */
+#include "delta-script.h"
+
+/* Pointers that stay, as many in a row as there are. */
+static guint copy_run(struct hc_script *s, const char *array, const char *old,
+	const GArray *entries, guint first)
+{
+	const struct hc_entry *entry =
+		&g_array_index(entries, struct hc_entry, first);
+	guint n = 1;
+	while (first + n < entries->len &&
+		!entry[n].new &&entry[n].index == entry->index + n)
+		n++;
+	if (array != old || entry->index != first)
+		hc_deltas_script_add(s,
+			"set variable *(char *(*)[%u]) (%s + %u) = *(char "
+			"*(*)[%u]) (%s + %" G_GUINT64_FORMAT ")",
+			n, array, first, n, old, entry->index);
+	return n;
+}
+
+/* A pointer as something that can be set. */
+static char *name_link(const struct mg_graph *graph, const struct mg_link *link)
+{
+	const struct mg_object *from = mg_graph_object(graph, link->from);
+	struct mg_vertex vertex = {
+		.kind = from->in_memory ? MG_VERTEX_BYTES : MG_VERTEX_VALUE,
+		.object = link->from,
+		.offset = link->offset,
+		.size = 8,
+		.type = from->in_memory ? NULL : from->shape.type,
+	};
+	g_autofree char *name = mg_vertex_name(graph, &vertex);
+	if (from->in_memory)
+		return g_strdup_printf("*(char ***) &(%s)", name);
+	return from->root && graph->roots[from->root - 1].place ==
+				       MG_IN_REGISTER
+		       ? g_steal_pointer(&name)
+		       : NULL;
+}
+
+static void redirect(
+	struct hc_script *s, const struct dd_set *set, const char *array)
+{
+	const struct mg_graph *a = s->deltas->a;
+	for (guint i = 0; i < a->links->len; i++) {
+		const struct mg_link *link =
+			&g_array_index(a->links, struct mg_link, i);
+		if (!hc_deltas_environment_is_pointer(s->deltas, set, link))
+			continue;
+		g_autofree char *name = name_link(a, link);
+		if (name)
+			hc_deltas_script_add(s,
+				"set variable %s = %s + %" G_GUINT64_FORMAT,
+				name, array, link->to_offset / 8);
+	}
+}
+
+static void fill_array(struct hc_script *s, const char *array, const char *old,
+	const GArray *entries, gboolean with_new)
+{
+	guint n = 0;
+	while (n < entries->len) {
+		const struct hc_entry *entry =
+			&g_array_index(entries, struct hc_entry, n);
+		if (entry->new && !with_new)
+			break;
+		if (!entry->new) {
+			n += copy_run(s, array, old, entries, n);
+			continue;
+		}
+		g_autofree char *target =
+			hc_deltas_script_target(s, &entry->way);
+		hc_deltas_script_add(s, "set variable *(%s + %u) = (char *) %s",
+			array, n++, target ? target : "0");
+	}
+	hc_deltas_script_add(s, "set variable *(%s + %u) = 0", array, n);
+}
+
+void hc_deltas_script_environment(struct hc_script *s, const struct dd_set *set)
+{
+	gboolean grows;
+	g_autoptr(GArray) entries =
+		hc_deltas_environment_entries(s->deltas, set, &grows);
+	if (!entries)
+		return;
+	g_autofree char *name =
+		mg_address_name(s->deltas->a, s->deltas->environment, 0);
+	g_autofree char *old = g_strdup_printf("(char **) (%s)", name);
+	g_autofree char *array = NULL;
+	if (grows) {
+		guint number = g_hash_table_size(s->made) + 1;
+		hc_deltas_script_allocate(
+			s, number, "char **", 8 * ((guint64) entries->len + 1));
+		hc_deltas_script_free_aside(s);
+		array = g_strdup_printf("$new%u", number);
+		fill_array(s, array, old, entries, TRUE);
+	}
+	fill_array(s, old, old, entries, FALSE);
+	if (grows)
+		redirect(s, set, array);
+}

@@ -1,0 +1,168 @@
+/* Pointers of the passing run to memory that it has freed. A new block that
+ * came to lie there would make such a pointer lead to it, which it does in
+ * neither run: what reads through it would see the new object. */
+#include "delta-words.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* What is smaller is a number that happens to be where a pointer could be. */
+#define LOWEST (G_GUINT64_CONSTANT(1) << 32)
+/* As much as a stack may have: what was below it once is dead, too. */
+enum { STACK = 8 << 20 };
+
+static gboolean is_stale(const struct mg_graph *graph, const struct mg_link *l)
+{
+	if (l->beside)
+		return FALSE;
+	switch (l->end) {
+	case MG_END_DEAD:
+	case MG_END_IMPLAUSIBLE:
+	case MG_END_UNREADABLE:
+		return TRUE;
+	case MG_END_UNMAPPED:
+		return mg_link_value(graph, l) >= LOWEST;
+	default:
+		return FALSE;
+	}
+}
+
+typedef void (*word_func)(
+	guint32 object, guint64 offset, guint64 value, gpointer data);
+
+/* Pointers first, then words that only look like some. */
+static void for_each_word(
+	const struct mg_graph *graph, word_func func, gpointer data)
+{
+	for (guint i = 0; i < graph->links->len; i++) {
+		const struct mg_link *link =
+			&g_array_index(graph->links, struct mg_link, i);
+		if (is_stale(graph, link))
+			func(link->from, link->offset,
+				mg_link_value(graph, link), data);
+	}
+	for (guint i = 0; i < graph->strays->len; i++) {
+		const struct mg_stray *stray =
+			&g_array_index(graph->strays, struct mg_stray, i);
+		const struct mg_object *o =
+			mg_graph_object(graph, stray->object);
+		guint64 value = 0;
+		memcpy(&value, mg_graph_bytes(graph, o) + stray->offset,
+			sizeof value);
+		if (mg_graph_object_at(graph, value) == MG_NO_OBJECT &&
+			!mg_module_at(graph, value))
+			func(stray->object, stray->offset, value, data);
+	}
+}
+
+/* ---- For those who allocate ---- */
+
+static void add_value(
+	guint32 object, guint64 offset, guint64 value, gpointer data)
+{
+	(void) object;
+	(void) offset;
+	g_array_append_val((GArray *) data, value);
+}
+
+static int by_value(gconstpointer a, gconstpointer b)
+{
+	guint64 x = *(const guint64 *) a, y = *(const guint64 *) b;
+	return x < y ? -1 : x > y;
+}
+
+void hc_deltas_find_stale(struct hc_deltas *deltas)
+{
+	if (!deltas->sizes->len)
+		return;
+	for_each_word(deltas->a, add_value, deltas->stale);
+	g_array_sort(deltas->stale, by_value);
+}
+
+const guint64 *hc_deltas_stale(const struct hc_deltas *deltas, guint *n)
+{
+	*n = deltas->stale->len;
+	return (const guint64 *) (void *) deltas->stale->data;
+}
+
+/* ---- For GDB ---- */
+
+struct naming {
+	const struct mg_graph *graph;
+	guint64 stack, stack_end;
+	GHashTable *seen; /* values */
+	GPtrArray *names;
+	guint most;
+};
+
+struct leaf {
+	guint64 offset;
+	struct mg_vertex vertex;
+};
+
+static gboolean find_leaf(const struct mg_vertex *vertex, gpointer data)
+{
+	struct leaf *leaf = data;
+	if (vertex->kind == MG_VERTEX_VALUE && !vertex->member &&
+		vertex->offset == leaf->offset && vertex->size == 8 &&
+		vertex->type && vertex->type->kind == MG_POINTER)
+		leaf->vertex = *vertex;
+	return vertex->offset <= leaf->offset;
+}
+
+static void add_name(
+	guint32 object, guint64 offset, guint64 value, gpointer data)
+{
+	struct naming *n = data;
+	struct leaf leaf = {
+		.offset = offset,
+		.vertex =
+			{
+				.kind = MG_VERTEX_BYTES,
+				.object = object,
+				.offset = offset,
+				.size = 8,
+			},
+	};
+	if (n->names->len == n->most ||
+		(value >= n->stack && value < n->stack_end) ||
+		!g_hash_table_add(n->seen, g_memdup2(&value, sizeof value)))
+		return;
+	mg_object_visit(n->graph, object, find_leaf, &leaf);
+	g_autofree char *name = mg_vertex_name(n->graph, &leaf.vertex);
+	g_ptr_array_add(n->names,
+		leaf.vertex.type
+			? g_strdup_printf("(unsigned long) %s", name)
+			: g_strdup_printf("*(unsigned long *) &(%s)", name));
+}
+
+/* The stack, by what is known to be on it; malloc is never there. */
+static void find_stack(struct naming *n)
+{
+	n->stack = G_MAXUINT64;
+	for (guint i = 0; i < n->graph->n_roots; i++) {
+		const struct mg_root *root = &n->graph->roots[i];
+		gboolean string = root->class == MG_ROOT_PROCESS && root->text;
+		if (root->place != MG_IN_MEMORY ||
+			(root->class > MG_ROOT_OUTER && !string))
+			continue;
+		n->stack = MIN(n->stack, root->address);
+		n->stack_end = MAX(n->stack_end, root->address + root->size);
+	}
+	n->stack -= MIN(n->stack, STACK);
+}
+
+GPtrArray *hc_deltas_stale_names(const struct hc_deltas *deltas, guint most)
+{
+	g_autoptr(GHashTable) seen = g_hash_table_new_full(
+		g_int64_hash, g_int64_equal, g_free, NULL);
+	struct naming n = {
+		.graph = deltas->a,
+		.seen = seen,
+		.names = g_ptr_array_new_with_free_func(g_free),
+		.most = most,
+	};
+	find_stack(&n);
+	for_each_word(deltas->a, add_name, &n);
+	return n.names;
+}

@@ -1,0 +1,200 @@
+/* Values, or where they differ from those of the other run. */
+#include "delta-words.h"
+
+#include <string.h>
+
+/* Where a part of a value is shown: bytes or elements in all, and before the
+ * first difference. */
+enum { MOST_BYTES = 80, LEAD_BYTES = 24, MOST_ELEMENTS = 8, LEAD_ELEMENTS = 2 };
+
+static guint64 first_difference(
+	const guint8 *a, const guint8 *b, guint64 from, guint64 n)
+{
+	while (from < n && a[from] == b[from])
+		from++;
+	return from;
+}
+
+/* The text around the first difference: from the end of the one before, if that
+ * is near, to its own. What follows that end is state, too, but nobody wrote it
+ * to be read. */
+static char *quote_around(
+	const guint8 *bytes, const guint8 *other, guint64 n, guint64 first)
+{
+	guint64 from = first > LEAD_BYTES ? first - LEAD_BYTES : 0;
+	guint64 end = first;
+	for (guint64 i = from; i < first; i++)
+		if (bytes[i] == 0)
+			from = i + 1;
+	while (end < n && bytes[end] != 0)
+		end++;
+	gboolean more = first_difference(bytes, other, end, n) < n;
+	g_autofree char *text = mg_quote(bytes + from, end - from, MOST_BYTES);
+	gboolean cut = g_str_has_suffix(text, "...");
+	return g_strdup_printf("\"%s%s%s", from ? "…" : "", text + 1,
+		more && !cut ? "..." : "");
+}
+
+/* "{…, 3, 4, 7, …}": elements around a difference. */
+static char *list_around(const struct mg_graph *graph,
+	const struct mg_vertex *array, const struct mg_type *type,
+	guint64 first)
+{
+	guint64 n = array->size / type->size, at = first / type->size;
+	guint64 from = at > LEAD_ELEMENTS ? at - LEAD_ELEMENTS : 0;
+	guint64 end = MIN(n, from + MOST_ELEMENTS);
+	GString *text = g_string_new(from ? "{…" : "{");
+	for (guint64 i = from; i < end; i++) {
+		struct mg_vertex element = *array;
+		element.kind = MG_VERTEX_VALUE;
+		element.type = type;
+		element.offset = array->offset + i * type->size;
+		element.size = type->size;
+		element.count = 0;
+		g_autofree char *value = mg_vertex_text(graph, &element);
+		g_string_append_printf(
+			text, "%s%s", i || from ? ", " : "", value);
+	}
+	g_string_append(text, end < n ? ", …}" : "}");
+	return g_string_free(text, FALSE);
+}
+
+/* L"text", from shortly before a difference to the end; NULL if it is none. */
+static char *wide_around(const struct mg_graph *graph,
+	const struct mg_vertex *array, const struct mg_type *type,
+	guint64 first)
+{
+	const guint8 *bytes = mg_vertex_bytes(graph, array);
+	guint64 n = array->size / type->size, at = first / type->size;
+	guint64 from = at > LEAD_BYTES ? at - LEAD_BYTES : 0;
+	g_autoptr(GString) text = g_string_new(NULL);
+	if (type->kind != MG_CHAR || type->size != 4)
+		return NULL;
+	for (guint64 i = from; i < n && i < from + MOST_BYTES; i++) {
+		guint32 c;
+		memcpy(&c, bytes + i * sizeof c, sizeof c);
+		if (c == 0 && i >= at)
+			break;
+		if (c == 0) {
+			/* What is before is another text. */
+			g_string_truncate(text, 0);
+			from = i + 1;
+			continue;
+		}
+		if (!g_unichar_validate(c) || !g_unichar_isprint(c))
+			return NULL;
+		g_string_append_unichar(text, c);
+	}
+	g_autofree char *quoted =
+		mg_quote((const guint8 *) text->str, text->len, 4 * MOST_BYTES);
+	return g_strdup_printf("L\"%s%s", from ? "…" : "", quoted + 1);
+}
+
+/* The elements' type, if they are numbers. */
+static const struct mg_type *number_type(const struct mg_vertex *vertex)
+{
+	const struct mg_type *type = vertex->type;
+	if (type && type->kind == MG_ARRAY && vertex->kind == MG_VERTEX_VALUE)
+		type = type->target;
+	else if (vertex->kind != MG_VERTEX_ELEMENTS)
+		return NULL;
+	if (!type || type->size == 0 ||
+		(type->kind == MG_CHAR && type->size == 1))
+		return NULL;
+	switch (type->kind) {
+	case MG_STRUCT:
+	case MG_UNION:
+	case MG_ARRAY:
+	case MG_POINTER:
+		return NULL;
+	default:
+		return type;
+	}
+}
+
+/* How much text there is around a difference, up to its end; -1: it is no
+ * text. */
+static gint64 text_length(const guint8 *bytes, guint64 n, guint64 first)
+{
+	guint64 from = first, end = first;
+	while (from > 0 && bytes[from - 1] != 0)
+		from--;
+	while (end < n && bytes[end] != 0)
+		end++;
+	for (guint64 i = from; i < end; i++)
+		if (bytes[i] < 0x80 && !g_ascii_isprint(bytes[i]) &&
+			!g_ascii_isspace(bytes[i]))
+			return -1;
+	return g_utf8_validate(
+		       (const char *) bytes + from, (gssize) (end - from), NULL)
+		       ? (gint64) (end - from)
+		       : -1;
+}
+
+/* Whether a person can read it: numbers have a printable byte or two as well.
+ */
+static gboolean is_readable(
+	const guint8 *a, const guint8 *b, guint64 n, guint64 first)
+{
+	enum { SHORTEST = 4 };
+	gint64 s = text_length(a, n, first), t = text_length(b, n, first);
+	return s >= 0 && t >= 0 && MAX(s, t) >= SHORTEST;
+}
+
+/* "0x4028000000000000": the word in which bytes of no type differ first. */
+static char *word_around(const guint8 *bytes, guint64 n, guint64 first)
+{
+	enum { WORD = 8 };
+	guint64 from = first / WORD * WORD, word = 0;
+	guint64 end = MIN(n, from + WORD);
+	for (guint64 i = end; i-- > from;)
+		word = word << 8 | bytes[i];
+	return g_strdup_printf("%s0x%" G_GINT64_MODIFIER "x%s",
+		from ? "… " : "", word, end < n ? " …" : "");
+}
+
+/* A value where it differs from that of the other run; NULL: all of it says
+ * more. */
+static char *text_of_part(const struct hc_deltas *deltas,
+	const struct hc_delta *delta, guint side)
+{
+	struct mg_vertex v[2] = {hc_delta_vertex(deltas, delta, 0),
+		hc_delta_vertex(deltas, delta, 1)};
+	const guint8 *bytes[2] = {mg_vertex_bytes(deltas->a, &v[0]),
+		mg_vertex_bytes(deltas->b, &v[1])};
+	guint64 n = MIN(v[0].size, v[1].size);
+	if (!bytes[0] || !bytes[1])
+		return NULL;
+	guint64 first = first_difference(bytes[0], bytes[1], 0, n);
+	if (first == n)
+		return NULL;
+	const struct mg_graph *graph = side ? deltas->b : deltas->a;
+	const struct mg_type *type = number_type(&v[side]);
+	char *wide = type ? wide_around(graph, &v[side], type, first) : NULL;
+	if (wide)
+		return wide;
+	if (type)
+		return list_around(graph, &v[side], type, first);
+	if (v[0].kind == MG_VERTEX_BYTES &&
+		!is_readable(bytes[0], bytes[1], n, first))
+		return word_around(bytes[side], v[side].size, first);
+	return quote_around(bytes[side], bytes[!side], n, first);
+}
+
+/* Where both values look the same, their beginnings or their types are all that
+ * would be shown, and bytes of no type look like nothing. */
+char *hc_delta_value(const struct hc_deltas *deltas,
+	const struct hc_delta *delta, guint side)
+{
+	struct mg_vertex v[2] = {hc_delta_vertex(deltas, delta, 0),
+		hc_delta_vertex(deltas, delta, 1)};
+	g_autofree char *pass = mg_vertex_text(deltas->a, &v[0]);
+	g_autofree char *fail = mg_vertex_text(deltas->b, &v[1]);
+	gboolean plain = strcmp(pass, fail) != 0 &&
+			 v[0].kind != MG_VERTEX_BYTES &&
+			 !(number_type(&v[0]) && number_type(&v[1]));
+	char *part = plain ? NULL : text_of_part(deltas, delta, side);
+	if (part)
+		return part;
+	return side ? g_steal_pointer(&fail) : g_steal_pointer(&pass);
+}

@@ -1,0 +1,217 @@
+/* What variables are called: by GDB at this stop (names), and in any run that
+ * is stopped at the same place (keys). */
+#include "snapshot-inside.h"
+
+#include <string.h>
+
+char *hc_snapshot_name_by_address(const struct mg_type *type, guint64 address)
+{
+	if (!type)
+		return g_strdup_printf(
+			"*(char *) 0x%" G_GINT64_MODIFIER "x", address);
+	/* To the type's own name, a pointer to it is a type of its own. */
+	struct mg_type pointer = {.kind = MG_POINTER, .target = type};
+	g_autofree char *name = mg_type_name(&pointer);
+	return g_strdup_printf(
+		"*(%s) 0x%" G_GINT64_MODIFIER "x", name, address);
+}
+
+/* "list.c:41 i": where a variable is declared tells those of one name apart. */
+static char *name_by_declaration(const struct hc_variable *variable)
+{
+	if (!variable->file)
+		return g_strdup(variable->name);
+	g_autofree char *file = g_path_get_basename(variable->file);
+	return g_strdup_printf(
+		"%s:%d %s", file, variable->line, variable->name);
+}
+
+/* ---- Globals ---- */
+
+/* Members of what `this` leads to, with those of bases. */
+static void add_members(GHashTable *names, const struct mg_type *type)
+{
+	for (guint i = 0; type && i < type->n_members; i++) {
+		const struct mg_member *member = &type->members[i];
+		if (member->name)
+			g_hash_table_add(names, (gpointer) member->name);
+		else
+			add_members(names, member->type);
+	}
+}
+
+static void add_locals(
+	GHashTable *names, struct hc_snapshot *snapshot, GPtrArray *locals)
+{
+	for (guint i = 0; i < locals->len; i++) {
+		const struct hc_variable *variable =
+			g_ptr_array_index(locals, i);
+		if (!variable->name)
+			continue;
+		g_hash_table_add(names, (gpointer) variable->name);
+		if (strcmp(variable->name, "this") == 0 && variable->type &&
+			variable->type->kind == MG_POINTER)
+			add_members(names, variable->type->target);
+	}
+	g_ptr_array_add(snapshot->variables, g_ptr_array_ref(locals));
+}
+
+GHashTable *hc_snapshot_names_nearby(
+	struct hc_snapshot *snapshot, const GPtrArray *globals)
+{
+	GHashTable *names = g_hash_table_new(g_str_hash, g_str_equal);
+	const struct hc_call *call =
+		snapshot->calls->len ? g_ptr_array_index(snapshot->calls, 0)
+				     : NULL;
+	if (!call)
+		return names;
+	g_autoptr(GPtrArray) locals = hc_debuginfo_locals(snapshot->info, call);
+	add_locals(names, snapshot, locals);
+	for (guint i = 0; i < globals->len; i++) {
+		const struct hc_variable *variable =
+			g_ptr_array_index(globals, i);
+		const char *last =
+			variable->name ? g_strrstr(variable->name, "::") : NULL;
+		if (last)
+			g_hash_table_add(names, (gpointer) (last + 2));
+		else if (variable->name && variable->function &&
+			 g_strcmp0(variable->function, call->function) == 0)
+			g_hash_table_add(names, (gpointer) variable->name);
+	}
+	return names;
+}
+
+/* A static of a function is found by the function's name unless it is in a
+ * block inside, one of a file by the file's where others have the same name.
+ * GDB can't find thread-local variables in a static program, and reads the name
+ * of a namespace without one only in quotes. */
+char *hc_snapshot_name_of_global(const struct hc_snapshot *snapshot,
+	const struct hc_variable *variable, gboolean ambiguous,
+	GHashTable *nearby)
+{
+	if (variable->thread_local && !snapshot->dynamic)
+		return NULL;
+	/* In C++ the function's name would need its parameters, too. */
+	if (variable->function &&
+		(variable->depth > 0 || strstr(variable->function, "::")))
+		return NULL;
+	if (variable->function)
+		return g_strdup_printf(
+			"%s::%s", variable->function, variable->name);
+	if (strstr(variable->name, "(anonymous namespace)"))
+		return g_strdup_printf("'%s'", variable->name);
+	if (ambiguous && !variable->external && variable->unit) {
+		g_autofree char *file = g_path_get_basename(variable->unit);
+		return g_strdup_printf("'%s'::%s", file, variable->name);
+	}
+	return g_hash_table_contains(nearby, variable->name)
+		       ? g_strconcat("::", variable->name, NULL)
+		       : g_strdup(variable->name);
+}
+
+char *hc_snapshot_key_of_global(const struct hc_variable *variable)
+{
+	g_autofree char *declared = name_by_declaration(variable);
+	return variable->function
+		       ? g_strdup_printf("%s %s", variable->function, declared)
+		       : g_steal_pointer(&declared);
+}
+
+/* ---- Frames ---- */
+
+/* Whether a frame further in belongs to the same function: GDB's name for a
+ * variable of the function then means that one. */
+static gboolean is_hidden(
+	const struct hc_snapshot *snapshot, const struct hc_call *call)
+{
+	for (guint i = 0; i < call->level; i++) {
+		const struct hc_call *inner =
+			g_ptr_array_index(snapshot->calls, i);
+		if (g_strcmp0(inner->function, call->function) == 0)
+			return TRUE;
+	}
+	return FALSE;
+}
+
+/* A variable in a register that no inner frame has touched. */
+static char *name_by_register(const struct hc_variable *variable)
+{
+	static const char *const names[] = {"rax", "rdx", "rcx", "rbx", "rsi",
+		"rdi", "rbp", "rsp", "r8", "r9", "r10", "r11", "r12", "r13",
+		"r14", "r15", "rip"};
+	g_autofree char *type = mg_type_name(variable->type);
+	return variable->reg < G_N_ELEMENTS(names)
+		       ? g_strdup_printf("(%s) $%s", type, names[variable->reg])
+		       : g_strdup_printf("<%s in a register>", variable->name);
+}
+
+/* GDB finds a variable by its name in the innermost frame, and by its
+ * function's in others, but only those of the function's outermost block. An
+ * inlined call is a frame of its own to GDB. */
+static gboolean has_name(const struct hc_snapshot *snapshot,
+	const struct hc_call *call, const struct hc_variable *variable,
+	guint inlined)
+{
+	if (variable->shadowed || !call->function)
+		return FALSE;
+	if (call->level == 0)
+		return variable->inlined == inlined;
+	return variable->depth == 0 && variable->inlined == 0 &&
+	       !is_hidden(snapshot, call);
+}
+
+char *hc_snapshot_name_of_local(const struct hc_snapshot *snapshot,
+	const struct hc_call *call, const struct hc_variable *variable,
+	guint inlined, char **key)
+{
+	*key = NULL;
+	if (has_name(snapshot, call, variable, inlined))
+		return call->level == 0
+			       ? g_strdup(variable->name)
+			       : g_strdup_printf("%s::%s", call->function,
+					 variable->name);
+	g_autofree char *declared = name_by_declaration(variable);
+	*key = g_strdup_printf("%s#%u %s",
+		call->function ? call->function : "?", call->level, declared);
+	gboolean in_register = variable->where == HC_WHERE_REGISTER;
+	guint64 address = in_register ? variable->saved_at : variable->address;
+	if (variable->where == HC_WHERE_VALUE)
+		return g_strdup_printf("<%s, computed>", variable->name);
+	return in_register && !address
+		       ? name_by_register(variable)
+		       : hc_snapshot_name_by_address(variable->type, address);
+}
+
+/* ---- All of them ---- */
+
+static const char *called(const struct mg_root *root)
+{
+	return root->key ? root->key : root->name;
+}
+
+void hc_snapshot_settle_keys(struct hc_snapshot *snapshot)
+{
+	g_autoptr(GHashTable) taken = g_hash_table_new(g_str_hash, g_str_equal);
+	for (guint i = 0; i < snapshot->roots->len; i++)
+		g_hash_table_add(
+			taken, (gpointer) called(&g_array_index(
+				       snapshot->roots, struct mg_root, i)));
+	g_autoptr(GHashTable) seen = g_hash_table_new(g_str_hash, g_str_equal);
+	for (guint i = 0; i < snapshot->roots->len; i++) {
+		struct mg_root *root =
+			&g_array_index(snapshot->roots, struct mg_root, i);
+		gpointer key = (gpointer) called(root);
+		guint n = GPOINTER_TO_UINT(g_hash_table_lookup(seen, key));
+		while (n > 0) {
+			g_autofree char *other =
+				g_strdup_printf("%s (%u)", (char *) key, ++n);
+			if (g_hash_table_contains(taken, other))
+				continue;
+			root->key =
+				g_string_chunk_insert(snapshot->names, other);
+			g_hash_table_add(taken, (gpointer) root->key);
+			break;
+		}
+		g_hash_table_insert(seen, key, GUINT_TO_POINTER(MAX(n, 1)));
+	}
+}

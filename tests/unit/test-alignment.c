@@ -1,0 +1,190 @@
+/* Two runs aligned: traces made by hand. */
+#include "alignment.h"
+#include "runner.h"
+
+#include <string.h>
+
+/* A trace as text: one word an entry, indented by dots for the depth of calls:
+ * "main .f .:12 .g ..h". A word that begins with ':' is a line of the function
+ * it is in; calls come from a place of their own for each callee. */
+static struct hc_trace *make(const char *text)
+{
+	struct hc_trace *trace = g_new0(struct hc_trace, 1);
+	g_auto(GStrv) words = g_strsplit(text, " ", -1);
+	guint32 stack[64];
+	trace->modules = g_ptr_array_new();
+	trace->functions = g_ptr_array_new();
+	trace->lines = g_ptr_array_new();
+	trace->entries =
+		g_array_new(FALSE, FALSE, sizeof(struct hc_trace_entry));
+	trace->outcome = hc_outcome_new();
+	struct hc_trace_module *module = g_new0(struct hc_trace_module, 1);
+	module->path = g_strdup("/bin/a");
+	g_ptr_array_add(trace->modules, module);
+	/* The same functions in all traces, in the same order. */
+	for (char c = 'a'; c <= 'z'; c++) {
+		struct hc_trace_function *f =
+			g_new0(struct hc_trace_function, 1);
+		f->name =
+			c == 'm' ? g_strdup("main") : g_strdup_printf("%c", c);
+		f->address = (guint64) c * 16;
+		/* One is a template of a library. */
+		f->file = g_strdup(
+			c == 'u' ? "/usr/include/c++/12/vector" : "/home/a.c");
+		g_ptr_array_add(trace->functions, f);
+	}
+	for (int i = 0; i < 100; i++) {
+		struct hc_trace_line *line = g_new0(struct hc_trace_line, 1);
+		line->file = g_strdup("a.c");
+		line->line = i;
+		line->address = 0x1000 + (guint64) i;
+		g_ptr_array_add(trace->lines, line);
+	}
+	for (guint i = 0; words[i]; i++) {
+		guint depth = (guint) strspn(words[i], ".");
+		const char *name = words[i] + depth;
+		struct hc_trace_entry entry = {
+			.parent = depth ? stack[depth - 1] : HC_TRACE_NONE,
+			.line = HC_TRACE_NONE,
+		};
+		if (!name[0])
+			continue;
+		if (name[0] == ':') {
+			entry.line = (guint32) atoi(name + 1);
+			entry.module = HC_TRACE_NONE;
+			entry.function = g_array_index(trace->entries,
+				struct hc_trace_entry, entry.parent)
+						 .function;
+		} else {
+			entry.function = (guint32) (name[0] - 'a');
+			entry.from = (guint64) name[0] * 3;
+			stack[depth] = trace->entries->len;
+		}
+		g_array_append_val(trace->entries, entry);
+	}
+	return trace;
+}
+
+static void trace_clear(struct hc_trace *trace)
+{
+	for (guint i = 0; i < trace->functions->len; i++) {
+		struct hc_trace_function *f = trace->functions->pdata[i];
+		g_free(f->name);
+		g_free(f->file);
+		g_free(f);
+	}
+	for (guint i = 0; i < trace->lines->len; i++) {
+		struct hc_trace_line *line = trace->lines->pdata[i];
+		g_free(line->file);
+		g_free(line);
+	}
+	struct hc_trace_module *module = trace->modules->pdata[0];
+	g_free(module->path);
+	g_free(module);
+	g_ptr_array_unref(trace->modules);
+	g_ptr_array_unref(trace->functions);
+	g_ptr_array_unref(trace->lines);
+	g_array_unref(trace->entries);
+	hc_outcome_free(trace->outcome);
+	g_free(trace);
+}
+
+/* The common moments: places with their hits in both runs, "|" for gaps. */
+static void assert_common(
+	const char *pass, const char *fail, const char *expected)
+{
+	struct hc_trace *a = make(pass), *b = make(fail);
+	g_autoptr(hc_alignment) alignment = hc_alignment_new(a, b);
+	g_autoptr(GString) text = g_string_new(NULL);
+	guint gap = 0;
+	for (guint i = 0; i <= alignment->moments->len; i++) {
+		for (; gap < alignment->gaps->len &&
+			g_array_index(alignment->gaps, guint, gap) == i;
+			gap++)
+			g_string_append(text, "| ");
+		if (i == alignment->moments->len)
+			break;
+		const struct hc_moment *moment =
+			&g_array_index(alignment->moments, struct hc_moment, i);
+		g_auto(hc_place) place = {0};
+		hc_alignment_place(alignment, i, 0, &place);
+		if (place.function)
+			g_string_append(text, place.function);
+		else
+			g_string_append_printf(text, ":%d", place.line);
+		if (moment->hit[0] != 1 || moment->hit[1] != 1)
+			g_string_append_printf(
+				text, "#%u/%u", moment->hit[0], moment->hit[1]);
+		g_string_append_c(text, ' ');
+	}
+	ASSERT_STR(g_strchomp(text->str), expected);
+	trace_clear(a);
+	trace_clear(b);
+}
+
+static void equal_runs_have_all_moments_in_common(void)
+{
+	assert_common("m .f ..g .h", "m .f ..g .h", "main f g h");
+	assert_common("", "", "");
+}
+
+static void what_only_one_run_does_is_a_gap(void)
+{
+	assert_common("m .f .g .h", "m .f .h", "main f | h");
+	assert_common("m .f .h", "m .f .g .h", "main f | h");
+	assert_common("m .f", "m .f .g", "main f |");
+	assert_common("m .f ..x .h", "m .f ..y .h", "main f | h");
+}
+
+static void hits_are_those_of_each_run(void)
+{
+	assert_common("m .f ..g .g .h ..g", "m .f .h ..g", "main f | h g#3/1");
+}
+
+static void lines_are_moments_too(void)
+{
+	assert_common("m .:1 .:2 .f .:4", "m .:1 .:3 .f .:4", "main :1 | f :4");
+	assert_common(
+		"m .:1 .:2 .:1 .:2 .:3", "m .:1 .:2 .:3", "main :1 :2 | :3");
+}
+
+static void headers_of_the_system_have_no_moments(void)
+{
+	assert_common("m .u ..:1 ..f .u .g", "m .u ..:1 ..f .u .g", "main f g");
+}
+
+static void calls_from_elsewhere_are_not_the_same(void)
+{
+	assert_common("m .f ..h", "m .g ..h", "main |");
+}
+
+static void recursion_is_aligned_as_deep_as_it_goes_in_both(void)
+{
+	assert_common("m .f ..f ...f", "m .f ..f", "main f f#2/2 |");
+}
+
+/* The turns of a loop are told apart by what happens in them. */
+static void one_turn_more_puts_nothing_out_of_step(void)
+{
+	assert_common("m .:1 .f ..a .:1 .f ..b .:1 .f ..c .:1 .f ..d .:2",
+		"m .:1 .f ..a .:1 .f ..c .:1 .f ..d .:2",
+		"main :1 f a :1#2/2 | f#3/2 c :1#4/3 f#4/3 d :2");
+	/* Where they differ in what happens, they still are the same call. */
+	assert_common("m .:1 .f ..a .:1 .f ..b .:2",
+		"m .:1 .f ..a .:1 .f ..c .:2", "main :1 f a :1#2/2 f#2/2 | :2");
+}
+
+int main(void)
+{
+	static const struct test tests[] = {
+		TEST(equal_runs_have_all_moments_in_common),
+		TEST(what_only_one_run_does_is_a_gap),
+		TEST(hits_are_those_of_each_run),
+		TEST(lines_are_moments_too),
+		TEST(headers_of_the_system_have_no_moments),
+		TEST(calls_from_elsewhere_are_not_the_same),
+		TEST(one_turn_more_puts_nothing_out_of_step),
+		TEST(recursion_is_aligned_as_deep_as_it_goes_in_both),
+	};
+	return run_tests("alignment", tests, G_N_ELEMENTS(tests));
+}
