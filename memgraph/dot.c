@@ -2,7 +2,7 @@
 
 #include "dot-box.h"
 #include "graph.h"
-#include "words.h"
+#include "value-words.h"
 
 #include <errno.h>
 #include <graphviz/cgraph.h>
@@ -68,38 +68,39 @@ static Agnode_t *add_node(struct drawing *d, const char *id)
 	return agnode(d->dot, (char *) id, TRUE);
 }
 
-static void append_row(GString *label, const struct dot_row *row, guint number)
+static void append_row(
+	GString *label, const struct mg_dot_row *row, guint number)
 {
 	g_string_append_c(label, '|');
 	if (*row->path) {
 		g_string_append_c(label, '{');
-		dot_append_text(label, row->path, TRUE);
+		mg_dot_append_text(label, row->path, TRUE);
 		g_string_append(label, "\\l|"); /* to the left */
 	}
 	g_string_append_printf(label, "<r%u> ", number);
-	dot_append_text(label, row->text, TRUE);
+	mg_dot_append_text(label, row->text, TRUE);
 	if (*row->path)
 		g_string_append_c(label, '}');
 }
 
 static void add_box(struct drawing *d, guint32 number)
 {
-	const struct dot_box *box = g_ptr_array_index(d->boxes, number);
+	const struct mg_dot_box *box = g_ptr_array_index(d->boxes, number);
 	const struct mg_object *object =
 		&g_array_index(d->graph->objects, struct mg_object, number);
 	g_autoptr(GString) label = g_string_new("<h> ");
 	char id[16];
-	dot_append_text(label, box->name, TRUE);
+	mg_dot_append_text(label, box->name, TRUE);
 	if (*box->name)
 		g_string_append(label, "\\n");
-	dot_append_text(label, box->type, TRUE);
+	mg_dot_append_text(label, box->type, TRUE);
 	for (guint i = 0; i < box->rows->len; i++)
-		append_row(
-			label, &g_array_index(box->rows, struct dot_row, i), i);
+		append_row(label,
+			&g_array_index(box->rows, struct mg_dot_row, i), i);
 	if (box->hidden) {
 		g_autofree char *more = mg_more_text(box->hidden);
 		g_string_append(label, "|<more> ");
-		dot_append_text(label, more, TRUE);
+		mg_dot_append_text(label, more, TRUE);
 	}
 	g_snprintf(id, sizeof id, "o%u", number);
 	d->nodes[number] = add_node(d, id);
@@ -113,7 +114,7 @@ static Agedge_t *add_edge(
 {
 	g_autoptr(GString) label = g_string_new(NULL);
 	Agedge_t *edge = agedge(d->dot, from, to, NULL, TRUE);
-	dot_append_text(label, operation, FALSE);
+	mg_dot_append_text(label, operation, FALSE);
 	set(edge, "label", label->str);
 	return edge;
 }
@@ -144,9 +145,9 @@ static void add_roots(struct drawing *d)
 /* The row that has the offset; `side` is where the arrow touches it. What has
  * no row, such as padding, is the box as a whole. */
 static void set_port(Agedge_t *edge, const char *which,
-	const struct dot_box *box, guint64 offset, const char *side)
+	const struct mg_dot_box *box, guint64 offset, const char *side)
 {
-	int row = dot_box_row(box, offset);
+	int row = mg_dot_box_row(box, offset);
 	char port[16];
 	g_snprintf(port, sizeof port, "r%d%s", row, side);
 	if (row >= 0)
@@ -157,7 +158,7 @@ static void set_port(Agedge_t *edge, const char *which,
 
 static void add_link(struct drawing *d, const struct mg_link *link)
 {
-	const struct dot_box *from = g_ptr_array_index(d->boxes, link->from);
+	const struct mg_dot_box *from = g_ptr_array_index(d->boxes, link->from);
 	gboolean folded = link->to >= d->boxes->len;
 	Agedge_t *edge = add_edge(d, d->nodes[link->from],
 		folded ? d->more : d->nodes[link->to],
@@ -203,7 +204,8 @@ gboolean mg_dot_write(const struct mg_graph *graph, guint most_vertices,
 	FILE *file, GError **error)
 {
 	guint64 more;
-	g_autoptr(GPtrArray) boxes = dot_boxes_new(graph, most_vertices, &more);
+	g_autoptr(GPtrArray) boxes =
+		mg_dot_boxes_new(graph, most_vertices, &more);
 	g_autofree Agnode_t **nodes = g_new0(Agnode_t *, boxes->len + 1);
 	struct drawing d = {
 		.graph = graph,

@@ -1,10 +1,10 @@
 #include "dd.h"
 
-#include "ahead.h"
-#include "cache.h"
-#include "front.h"
-#include "journal.h"
-#include "pool.h"
+#include "dd-ahead.h"
+#include "dd-cache.h"
+#include "dd-front.h"
+#include "dd-journal.h"
+#include "dd-pool.h"
 
 #include <string.h>
 

@@ -5,8 +5,8 @@
  * when c1 ∪ r does not fail and c2 is a single delta, c2 is found whatever
  * testing it brings, "in c2" or "interference" (the paper's Tables 2 and 3
  * note it at that step, too). */
-#include "found.h"
-#include "search.h"
+#include "dd-found.h"
+#include "dd-search.h"
 
 struct frame {
 	struct dd_range c;

@@ -15,7 +15,7 @@
  * When a subset leaves the difference (third and fourth case), the others stay
  * as they are and the round goes on behind it: their number falls by one as in
  * the figure, and no outcome is lost. */
-#include "search.h"
+#include "dd-search.h"
 
 struct isolate {
 	struct dd_search base;

@@ -7,7 +7,7 @@
  * none of them needs a second test, and the search for another one to drop
  * goes on behind the one just dropped: those before it were needed a moment
  * ago and most likely still are. */
-#include "search.h"
+#include "dd-search.h"
 
 struct minimise {
 	struct dd_search base;

@@ -9,8 +9,8 @@
  * c' and r' of "try again" are the formula's: c loses the c_i whose complement
  * fails (and r with them), r gains the c_i that pass, so that c and r may
  * share deltas. */
-#include "found.h"
-#include "search.h"
+#include "dd-found.h"
+#include "dd-search.h"
 
 #include <string.h>
 

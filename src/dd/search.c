@@ -1,4 +1,4 @@
-#include "search.h"
+#include "dd-search.h"
 
 static const struct dd_search_class *class_of(enum dd_algorithm algorithm)
 {

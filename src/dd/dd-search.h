@@ -10,7 +10,7 @@
 #ifndef DD_SEARCH_H
 #define DD_SEARCH_H
 
-#include "order.h"
+#include "dd-order.h"
 
 struct dd_search {
 	const struct dd_search_class *class;
