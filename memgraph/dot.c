@@ -7,7 +7,7 @@
 #include <errno.h>
 #include <graphviz/cgraph.h>
 
-G_DEFINE_QUARK(mg - dot - error - quark, mg_dot_error)
+G_DEFINE_QUARK(mg_dot_error, mg_dot_error)
 
 struct drawing {
 	const struct mg_graph *graph;

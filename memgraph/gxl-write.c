@@ -4,7 +4,7 @@
 #include "gxl-words.h"
 #include "gxl-write-types.h"
 
-G_DEFINE_QUARK(mg - gxl - error - quark, mg_gxl_error)
+G_DEFINE_QUARK(mg_gxl_error, mg_gxl_error)
 
 struct writing {
 	const struct mg_graph *graph;

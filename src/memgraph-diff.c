@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-G_DEFINE_QUARK(hc - memgraph - diff - error - quark, hc_memgraph_diff_error)
+G_DEFINE_QUARK(hc_memgraph_diff_error, hc_memgraph_diff_error)
 
 /* Changes that are listed if nobody says how many. */
 enum { MOST_IN_SUMMARY = 20, MOST_IN_JSON = 1000 };
