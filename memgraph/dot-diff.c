@@ -1,9 +1,8 @@
 #include "dot-diff.h"
 
+#include "dot-cgraph.h"
 #include "dot-diff-inside.h"
 
-#include <errno.h>
-#include <graphviz/cgraph.h>
 #include <string.h>
 
 /* So often the way to the right is folded before it begins anew. */
@@ -20,63 +19,43 @@ struct drawing {
 
 /* ---- cgraph ---- */
 
-/* cgraph copies all strings, and takes them without const. */
-static void set(void *thing, const char *name, const char *value)
-{
-	agsafeset(thing, (char *) name, (char *) value, (char *) "");
-}
-
 /* A label is of the other kind if there is such a string already. */
 static void set_html(struct drawing *d, void *thing, const char *text)
 {
 	char *html = agstrdup_html(d->dot, (char *) text);
-	set(thing, "label", html);
+	mg_cgraph_set(thing, "label", html);
 	agstrfree(d->dot, html);
 }
 
-static void set_defaults(Agraph_t *dot)
-{
-	static const struct {
-		int kind;
-		const char *name, *value;
-	} defaults[] = {
-		{AGRAPH, "rankdir", "LR"},
-		{AGRAPH, "nodesep", "0.2"},
-		{AGRAPH, "ranksep", "0.5"},
-		{AGRAPH, "fontname", "Helvetica"},
-		{AGRAPH, "fontsize", "10"},
-		{AGRAPH, "labelloc", "b"},
-		{AGRAPH, "labeljust", "l"},
-		{AGNODE, "shape", "plain"},
-		{AGNODE, "style", ""},
-		{AGNODE, "fontname", "Helvetica"},
-		{AGNODE, "fontsize", "10"},
-		{AGNODE, "fontcolor", "black"},
-		{AGNODE, "color", "black"},
-		{AGNODE, "height", "0.2"},
-		{AGNODE, "margin", "0.07,0.03"},
-		{AGNODE, "label", ""},
-		{AGEDGE, "fontname", "Helvetica"},
-		{AGEDGE, "fontsize", "9"},
-		{AGEDGE, "arrowsize", "0.6"},
-		{AGEDGE, "color", "gray40"},
-		{AGEDGE, "fontcolor", "gray40"},
-		{AGEDGE, "penwidth", ""},
-		{AGEDGE, "constraint", ""},
-		{AGEDGE, "label", ""},
-		{AGEDGE, "tailport", ""},
-		{AGEDGE, "headport", ""},
-		{AGEDGE, "style", ""},
-	};
-	for (guint i = 0; i < G_N_ELEMENTS(defaults); i++)
-		agattr(dot, defaults[i].kind, (char *) defaults[i].name,
-			(char *) defaults[i].value);
-}
-
-static Agnode_t *add_node(struct drawing *d, const char *id)
-{
-	return agnode(d->dot, (char *) id, TRUE);
-}
+static const struct mg_cgraph_default defaults[] = {
+	{AGRAPH, "rankdir", "LR"},
+	{AGRAPH, "nodesep", "0.2"},
+	{AGRAPH, "ranksep", "0.5"},
+	{AGRAPH, "fontname", "Helvetica"},
+	{AGRAPH, "fontsize", "10"},
+	{AGRAPH, "labelloc", "b"},
+	{AGRAPH, "labeljust", "l"},
+	{AGNODE, "shape", "plain"},
+	{AGNODE, "style", ""},
+	{AGNODE, "fontname", "Helvetica"},
+	{AGNODE, "fontsize", "10"},
+	{AGNODE, "fontcolor", "black"},
+	{AGNODE, "color", "black"},
+	{AGNODE, "height", "0.2"},
+	{AGNODE, "margin", "0.07,0.03"},
+	{AGNODE, "label", ""},
+	{AGEDGE, "fontname", "Helvetica"},
+	{AGEDGE, "fontsize", "9"},
+	{AGEDGE, "arrowsize", "0.6"},
+	{AGEDGE, "color", "gray40"},
+	{AGEDGE, "fontcolor", "gray40"},
+	{AGEDGE, "penwidth", ""},
+	{AGEDGE, "constraint", ""},
+	{AGEDGE, "label", ""},
+	{AGEDGE, "tailport", ""},
+	{AGEDGE, "headport", ""},
+	{AGEDGE, "style", ""},
+};
 
 /* ---- Boxes ---- */
 
@@ -102,7 +81,7 @@ static void add_boxes(struct drawing *d)
 		g_hash_table_insert(d->places,
 			GSIZE_TO_POINTER((gsize) thing + 1),
 			GUINT_TO_POINTER(i + 1));
-		d->nodes[i] = add_node(d, id);
+		d->nodes[i] = mg_cgraph_add_node(d->dot, id);
 		set_html(d, d->nodes[i], label);
 	}
 }
@@ -122,7 +101,7 @@ static void set_port(Agedge_t *edge, const char *which,
 		g_array_index(box->rows, struct mg_dot_diff_row, row).path;
 	g_snprintf(port, sizeof port, "%c%d:%c", left && *path ? 'l' : 'r', row,
 		left ? 'w' : 'e');
-	set(edge, which, port);
+	mg_cgraph_set(edge, which, port);
 }
 
 static void set_label(struct drawing *d, Agedge_t *edge, const char *path,
@@ -139,12 +118,12 @@ static void set_label(struct drawing *d, Agedge_t *edge, const char *path,
 
 static void set_mark(Agedge_t *edge, enum mg_dot_diff_mark mark)
 {
-	set(edge, "color", mg_dot_diff_colour(mark));
-	set(edge, "fontcolor", mg_dot_diff_colour(mark));
+	mg_cgraph_set(edge, "color", mg_dot_diff_colour(mark));
+	mg_cgraph_set(edge, "fontcolor", mg_dot_diff_colour(mark));
 	if (mark == MG_DOT_DIFF_INSERTED)
-		set(edge, "penwidth", "2");
+		mg_cgraph_set(edge, "penwidth", "2");
 	else if (mark == MG_DOT_DIFF_DELETED)
-		set(edge, "style", "dashed");
+		mg_cgraph_set(edge, "style", "dashed");
 }
 
 /* Whether an arrow leads to the left, or to its own box. Arrows leave on the
@@ -186,7 +165,7 @@ static void add_link(struct drawing *d, guint from, guint side,
 	gboolean back = is_back(d, from, (guint) to);
 	if (link->beside) {
 		set_label(d, edge, "beside", mark);
-		set(edge, "style", "dotted");
+		mg_cgraph_set(edge, "style", "dotted");
 	} else {
 		int row = mg_dot_diff_box_row(box, side, link->offset);
 		set_label(d, edge,
@@ -203,10 +182,10 @@ static void add_link(struct drawing *d, guint from, guint side,
 		set_port(edge, "headport", g_ptr_array_index(d->boxes, to),
 			side, link->to_offset, !back);
 	else
-		set(edge, "headport", back ? "h:e" : "h:w");
+		mg_cgraph_set(edge, "headport", back ? "h:e" : "h:w");
 	/* Ways make the order from left to right; all else comes between. */
 	if (back || !is_way(d->pick->graph[side], link))
-		set(edge, "constraint", "false");
+		mg_cgraph_set(edge, "constraint", "false");
 }
 
 /* Whether arrows to one box would end at the same row of it. */
@@ -329,14 +308,14 @@ static void add_fold(
 	if (!all)
 		return;
 	g_autofree char *label = mg_dot_diff_fold_label(folded);
-	Agnode_t *node = add_node(d, id);
+	Agnode_t *node = mg_cgraph_add_node(d->dot, id);
 	set_html(d, node, label);
-	set(node, "shape", "box");
-	set(node, "style", "dotted");
-	set(node, "fontcolor", mg_dot_diff_colour(MG_DOT_DIFF_EQUAL));
-	set(node, "color", mg_dot_diff_colour(MG_DOT_DIFF_EQUAL));
+	mg_cgraph_set(node, "shape", "box");
+	mg_cgraph_set(node, "style", "dotted");
+	mg_cgraph_set(node, "fontcolor", mg_dot_diff_colour(MG_DOT_DIFF_EQUAL));
+	mg_cgraph_set(node, "color", mg_dot_diff_colour(MG_DOT_DIFF_EQUAL));
 	Agedge_t *edge = agedge(d->dot, above, node, NULL, TRUE);
-	set(edge, "style", "dotted");
+	mg_cgraph_set(edge, "style", "dotted");
 }
 
 /* What is shown behind something that is not. */
@@ -348,7 +327,7 @@ static void add_way(struct drawing *d, guint place)
 	if (!link) {
 		Agedge_t *edge =
 			agedge(d->dot, d->root, d->nodes[place], NULL, TRUE);
-		set(edge, "headport", "h:w");
+		mg_cgraph_set(edge, "headport", "h:w");
 		set_mark(edge,
 			mg_dot_diff_mark_of(pick, thing) < MG_DOT_DIFF_INSERTED
 				? MG_DOT_DIFF_EQUAL
@@ -365,11 +344,11 @@ static void add_way(struct drawing *d, guint place)
 					: mg_dot_diff_path_at(pick->graph[side],
 						  link->from, link->offset);
 	set_label(d, edge, path, MG_DOT_DIFF_EQUAL);
-	set(edge, "style", "dotted");
-	set(edge, "headport", "h:w");
+	mg_cgraph_set(edge, "style", "dotted");
+	mg_cgraph_set(edge, "headport", "h:w");
 	/* A long list goes on in a new line. */
 	if (pick->hops[thing] && pick->hops[thing] % HOPS_IN_LINE == 0)
-		set(edge, "constraint", "false");
+		mg_cgraph_set(edge, "constraint", "false");
 }
 
 /* ---- The whole ---- */
@@ -378,11 +357,9 @@ static void draw(struct drawing *d)
 {
 	const struct mg_dot_diff_pick *pick = d->pick;
 	g_autofree char *legend = mg_dot_diff_legend(pick->diff);
-	set_defaults(d->dot);
+	mg_cgraph_set_defaults(d->dot, defaults, G_N_ELEMENTS(defaults));
 	set_html(d, d->dot, legend);
-	d->root = add_node(d, "root");
-	set(d->root, "label", "root");
-	set(d->root, "shape", "ellipse");
+	d->root = mg_cgraph_add_root(d->dot);
 	add_boxes(d);
 	for (guint i = 0; i < pick->shown->len; i++) {
 		char id[16];
@@ -417,10 +394,5 @@ gboolean mg_dot_diff_write(const struct mg_diff *diff,
 		.dot = agopen((char *) "difference", Agdirected, NULL),
 	};
 	draw(&d);
-	gboolean fine = agwrite(d.dot, file) == 0 && fflush(file) == 0;
-	if (!fine)
-		g_set_error(error, MG_DOT_ERROR, MG_DOT_ERROR_FILE,
-			"writing DOT: %s", g_strerror(errno));
-	agclose(d.dot);
-	return fine;
+	return mg_cgraph_write(d.dot, file, error);
 }

@@ -1,13 +1,9 @@
 #include "dot.h"
 
 #include "dot-box.h"
+#include "dot-cgraph.h"
 #include "graph.h"
 #include "value-words.h"
-
-#include <errno.h>
-#include <graphviz/cgraph.h>
-
-G_DEFINE_QUARK(mg_dot_error, mg_dot_error)
 
 struct drawing {
 	const struct mg_graph *graph;
@@ -18,55 +14,29 @@ struct drawing {
 	Agnode_t **nodes; /* by object, those that have a box */
 };
 
-/* cgraph copies all strings, and takes them without const. */
-static void set(void *thing, const char *name, const char *value)
-{
-	agsafeset(thing, (char *) name, (char *) value, (char *) "");
-}
-
-static void set_default(
-	Agraph_t *dot, int kind, const char *name, const char *value)
-{
-	agattr(dot, kind, (char *) name, (char *) value);
-}
-
-static void set_defaults(Agraph_t *dot)
-{
-	static const struct {
-		int kind;
-		const char *name, *value;
-	} defaults[] = {
-		{AGRAPH, "rankdir", "LR"},
-		{AGRAPH, "nodesep", "0.15"},
-		{AGRAPH, "ranksep", "0.6"},
-		{AGRAPH, "fontname", "Helvetica"},
-		{AGNODE, "shape", "record"},
-		{AGNODE, "style", "filled"},
-		{AGNODE, "fillcolor", "white"},
-		{AGNODE, "fontname", "Helvetica"},
-		{AGNODE, "fontsize", "10"},
-		{AGNODE, "height", "0.2"},
-		{AGNODE, "margin", "0.07,0.03"},
-		{AGNODE, "label", ""},
-		{AGEDGE, "fontname", "Helvetica"},
-		{AGEDGE, "fontsize", "9"},
-		{AGEDGE, "arrowsize", "0.6"},
-		{AGEDGE, "color", "gray30"},
-		{AGEDGE, "fontcolor", "gray30"},
-		{AGEDGE, "label", ""},
-		{AGEDGE, "tailport", ""},
-		{AGEDGE, "headport", ""},
-		{AGEDGE, "style", ""},
-	};
-	for (guint i = 0; i < G_N_ELEMENTS(defaults); i++)
-		set_default(dot, defaults[i].kind, defaults[i].name,
-			defaults[i].value);
-}
-
-static Agnode_t *add_node(struct drawing *d, const char *id)
-{
-	return agnode(d->dot, (char *) id, TRUE);
-}
+static const struct mg_cgraph_default defaults[] = {
+	{AGRAPH, "rankdir", "LR"},
+	{AGRAPH, "nodesep", "0.15"},
+	{AGRAPH, "ranksep", "0.6"},
+	{AGRAPH, "fontname", "Helvetica"},
+	{AGNODE, "shape", "record"},
+	{AGNODE, "style", "filled"},
+	{AGNODE, "fillcolor", "white"},
+	{AGNODE, "fontname", "Helvetica"},
+	{AGNODE, "fontsize", "10"},
+	{AGNODE, "height", "0.2"},
+	{AGNODE, "margin", "0.07,0.03"},
+	{AGNODE, "label", ""},
+	{AGEDGE, "fontname", "Helvetica"},
+	{AGEDGE, "fontsize", "9"},
+	{AGEDGE, "arrowsize", "0.6"},
+	{AGEDGE, "color", "gray30"},
+	{AGEDGE, "fontcolor", "gray30"},
+	{AGEDGE, "label", ""},
+	{AGEDGE, "tailport", ""},
+	{AGEDGE, "headport", ""},
+	{AGEDGE, "style", ""},
+};
 
 static void append_row(
 	GString *label, const struct mg_dot_row *row, guint number)
@@ -103,10 +73,10 @@ static void add_box(struct drawing *d, guint32 number)
 		mg_dot_append_text(label, more, TRUE);
 	}
 	g_snprintf(id, sizeof id, "o%u", number);
-	d->nodes[number] = add_node(d, id);
-	set(d->nodes[number], "label", label->str);
+	d->nodes[number] = mg_cgraph_add_node(d->dot, id);
+	mg_cgraph_set(d->nodes[number], "label", label->str);
 	if (object->root)
-		set(d->nodes[number], "fillcolor", "#eef3ff");
+		mg_cgraph_set(d->nodes[number], "fillcolor", "#eef3ff");
 }
 
 static Agedge_t *add_edge(
@@ -115,16 +85,14 @@ static Agedge_t *add_edge(
 	g_autoptr(GString) label = g_string_new(NULL);
 	Agedge_t *edge = agedge(d->dot, from, to, NULL, TRUE);
 	mg_dot_append_text(label, operation, FALSE);
-	set(edge, "label", label->str);
+	mg_cgraph_set(edge, "label", label->str);
 	return edge;
 }
 
 static void add_roots(struct drawing *d)
 {
 	gboolean folded = FALSE;
-	d->root = add_node(d, "root");
-	set(d->root, "label", "root");
-	set(d->root, "shape", "ellipse");
+	d->root = mg_cgraph_add_root(d->dot);
 	for (guint32 i = 0; i < d->graph->objects->len; i++) {
 		guint32 root =
 			g_array_index(d->graph->objects, struct mg_object, i)
@@ -151,9 +119,9 @@ static void set_port(Agedge_t *edge, const char *which,
 	char port[16];
 	g_snprintf(port, sizeof port, "r%d%s", row, side);
 	if (row >= 0)
-		set(edge, which, port);
+		mg_cgraph_set(edge, which, port);
 	else if (box->hidden)
-		set(edge, which, "more");
+		mg_cgraph_set(edge, which, "more");
 }
 
 static void add_link(struct drawing *d, const struct mg_link *link)
@@ -166,7 +134,7 @@ static void add_link(struct drawing *d, const struct mg_link *link)
 	if (!link->beside)
 		set_port(edge, "tailport", from, link->offset, ":e");
 	if (link->word || link->beside)
-		set(edge, "style", "dashed");
+		mg_cgraph_set(edge, "style", "dashed");
 	if (folded)
 		return;
 	/* An arrow to the same box comes back to the side where it left. */
@@ -176,20 +144,20 @@ static void add_link(struct drawing *d, const struct mg_link *link)
 			g_ptr_array_index(d->boxes, link->to), link->to_offset,
 			loop ? ":e" : ":w");
 	else if (loop)
-		set(edge, "headport", "h:e");
+		mg_cgraph_set(edge, "headport", "h:e");
 }
 
 static void draw(struct drawing *d, guint64 more)
 {
-	set_defaults(d->dot);
+	mg_cgraph_set_defaults(d->dot, defaults, G_N_ELEMENTS(defaults));
 	for (guint32 i = 0; i < d->boxes->len; i++)
 		add_box(d, i);
 	if (more) {
 		g_autofree char *text = mg_more_text(more);
-		d->more = add_node(d, "more");
-		set(d->more, "label", text);
-		set(d->more, "shape", "box");
-		set(d->more, "style", "dashed");
+		d->more = mg_cgraph_add_node(d->dot, "more");
+		mg_cgraph_set(d->more, "label", text);
+		mg_cgraph_set(d->more, "shape", "box");
+		mg_cgraph_set(d->more, "style", "dashed");
 	}
 	add_roots(d);
 	for (guint i = 0; i < d->graph->links->len; i++) {
@@ -214,10 +182,5 @@ gboolean mg_dot_write(const struct mg_graph *graph, guint most_vertices,
 		.dot = agopen((char *) "memgraph", Agdirected, NULL),
 	};
 	draw(&d, more);
-	gboolean fine = agwrite(d.dot, file) == 0 && fflush(file) == 0;
-	if (!fine)
-		g_set_error(error, MG_DOT_ERROR, MG_DOT_ERROR_FILE,
-			"writing DOT: %s", g_strerror(errno));
-	agclose(d.dot);
-	return fine;
+	return mg_cgraph_write(d.dot, file, error);
 }
