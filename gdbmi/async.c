@@ -1,6 +1,6 @@
 /* What GDB says unasked: kept in order until somebody wants it, and read for
  * what the client itself must know. */
-#include "private.h"
+#include "gdbmi-private.h"
 
 #include <string.h>
 

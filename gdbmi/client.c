@@ -1,6 +1,6 @@
 /* Commands out, answers in: tokens match them, so any number may be under
  * way. async.c keeps what GDB says unasked. */
-#include "private.h"
+#include "gdbmi-private.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* One command, one answer. */
-#include "private.h"
+#include "gdbmi-private.h"
 
 /* GDB takes no command while the program runs: it would be answered at the
  * next stop, which may never come. */

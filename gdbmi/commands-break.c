@@ -1,5 +1,5 @@
 /* Breakpoints and watchpoints. */
-#include "private.h"
+#include "gdbmi-private.h"
 
 #include <string.h>
 

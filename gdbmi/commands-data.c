@@ -1,5 +1,5 @@
 /* Expressions and memory. */
-#include "private.h"
+#include "gdbmi-private.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* Registers in one call. */
-#include "private.h"
+#include "gdbmi-private.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* Starting the program and letting it go on. */
-#include "private.h"
+#include "gdbmi-private.h"
 
 #include <string.h>
 

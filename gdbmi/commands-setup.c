@@ -1,5 +1,5 @@
 /* What holds for the next run: program, arguments, environment, limits. */
-#include "private.h"
+#include "gdbmi-private.h"
 
 #include <string.h>
 

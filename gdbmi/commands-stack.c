@@ -1,5 +1,5 @@
 /* Frames and threads. */
-#include "private.h"
+#include "gdbmi-private.h"
 
 #include <stdlib.h>
 #include <string.h>

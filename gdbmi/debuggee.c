@@ -1,6 +1,6 @@
 /* The program's process. GDB owns it; we only make sure that it ends when it
  * has to, also when GDB can no longer do it. */
-#include "private.h"
+#include "gdbmi-private.h"
 
 #include <errno.h>
 #include <poll.h>

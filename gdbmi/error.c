@@ -1,3 +1,3 @@
-#include "private.h"
+#include "gdbmi-private.h"
 
-G_DEFINE_QUARK(mi - error - quark, mi_error)
+G_DEFINE_QUARK(mi_error, mi_error)

@@ -1,5 +1,5 @@
 /* C strings, from GDB and to GDB. */
-#include "private.h"
+#include "gdbmi-private.h"
 
 #include <string.h>
 

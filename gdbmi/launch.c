@@ -1,5 +1,5 @@
 /* What GDB is started with: which program, which words, which environment. */
-#include "private.h"
+#include "gdbmi-private.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
  * would come too late then, since it decides where the kernel puts the
  * libraries. A shell between GDB and the program could set all of them, but
  * takes longer than anything else in a start. */
-#include "private.h"
+#include "gdbmi-private.h"
 
 #include <sys/resource.h>
 

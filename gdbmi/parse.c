@@ -1,7 +1,7 @@
 /* Bytes to lines: the incremental half of the parser. GDB escapes newlines
  * inside strings, so a newline always ends a record; that is what makes the
  * parser find its way again after anything. */
-#include "private.h"
+#include "gdbmi-private.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
  * full after 300, which stops GDB and the program with it until we read.
  * stderr goes into a memory file (nobody has to drain it), and a pidfd tells
  * of GDB's death even if somebody else holds its end of the pipe. */
-#include "private.h"
+#include "gdbmi-private.h"
 
 #include <errno.h>
 #include <fcntl.h>

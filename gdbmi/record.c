@@ -1,7 +1,7 @@
 /* One line of MI to one record: a loop with a small stack of open tuples and
  * lists, so that no nesting can overflow ours. The grammar is that of "GDB/MI
  * Output Syntax" in GDB's manual, widened where GDB itself goes beyond it. */
-#include "private.h"
+#include "gdbmi-private.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
  * thing that was sent to it; what is sent now must be what was sent then.
  * Nothing waits and no signal is sent: where GDB was silent until we did
  * something, waiting times out at once. */
-#include "private.h"
+#include "gdbmi-private.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* Words for the shell that GDB starts the program with, and for GDB's CLI. */
-#include "private.h"
+#include "gdbmi-private.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* Starting GDB: a fork with everything prepared before it, since between fork
  * and exec a process with threads may only make system calls. */
-#include "private.h"
+#include "gdbmi-private.h"
 
 #include <errno.h>
 #include <fcntl.h>

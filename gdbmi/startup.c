@@ -1,5 +1,5 @@
 /* The first words with a new GDB. */
-#include "private.h"
+#include "gdbmi-private.h"
 
 #include <stdlib.h>
 #include <string.h>

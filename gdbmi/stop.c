@@ -1,5 +1,5 @@
 /* *stopped to a reason with its data. */
-#include "private.h"
+#include "gdbmi-private.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* Reading what transcript.c wrote. */
-#include "private.h"
+#include "gdbmi-private.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -16,7 +16,7 @@
  *
  * Each line is one write to a file opened for appending, so that lines of
  * several GDBs do not mix. */
-#include "private.h"
+#include "gdbmi-private.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,5 +1,5 @@
 /* Looking things up in GDB's trees. */
-#include "private.h"
+#include "gdbmi-private.h"
 
 #include <errno.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* Waiting for the program to stop, and making it stop. */
-#include "private.h"
+#include "gdbmi-private.h"
 
 #include <signal.h>
 

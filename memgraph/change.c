@@ -1,7 +1,7 @@
 #include "change.h"
 
 #include "object.h"
-#include "words.h"
+#include "value-words.h"
 
 #include <string.h>
 

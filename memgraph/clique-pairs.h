@@ -9,7 +9,7 @@
 #ifndef MG_CLIQUE_PAIRS_H
 #define MG_CLIQUE_PAIRS_H
 
-#include "small.h"
+#include "small-graph.h"
 
 enum { MG_NO_CLASS = 0xffffffff };
 

@@ -27,7 +27,7 @@
 #ifndef MG_CLIQUE_H
 #define MG_CLIQUE_H
 
-#include "small.h"
+#include "small-graph.h"
 
 struct mg_clique_result {
 	GArray *pairs; /* struct mg_small_pair, by a; NULL before the call */

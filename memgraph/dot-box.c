@@ -1,7 +1,7 @@
 #include "dot-box.h"
 
 #include "graph.h"
-#include "words.h"
+#include "value-words.h"
 
 #include <string.h>
 
@@ -12,19 +12,19 @@ struct boxing {
 	const struct mg_graph *graph;
 	GPtrArray *boxes;
 	guint64 left, more;
-	struct dot_path path;
+	struct mg_dot_path path;
 };
 
 static void row_clear(gpointer data)
 {
-	struct dot_row *row = data;
+	struct mg_dot_row *row = data;
 	g_free(row->path);
 	g_free(row->text);
 }
 
 static void box_free(gpointer data)
 {
-	struct dot_box *box = data;
+	struct mg_dot_box *box = data;
 	g_free(box->name);
 	g_free(box->type);
 	g_array_unref(box->rows);
@@ -40,7 +40,8 @@ static char *text_of_pointer(const struct mg_vertex *vertex)
 	return g_strdup(mg_end_name(vertex->end));
 }
 
-char *dot_text_of(const struct mg_graph *graph, const struct mg_vertex *vertex)
+char *mg_dot_text_of(
+	const struct mg_graph *graph, const struct mg_vertex *vertex)
 {
 	if (!vertex->type || !mg_vertex_bytes(graph, vertex))
 		return mg_vertex_text(graph, vertex);
@@ -55,7 +56,7 @@ char *dot_text_of(const struct mg_graph *graph, const struct mg_vertex *vertex)
 }
 
 /* Whether what it says are its parts, which come next. */
-gboolean dot_has_parts(
+gboolean mg_dot_has_parts(
 	const struct mg_graph *graph, const struct mg_vertex *vertex)
 {
 	if (!vertex->type || !mg_vertex_bytes(graph, vertex))
@@ -66,19 +67,20 @@ gboolean dot_has_parts(
 	return vertex->type->kind == MG_STRUCT && vertex->type->n_members > 0;
 }
 
-void dot_path_init(struct dot_path *path)
+void mg_dot_path_init(struct mg_dot_path *path)
 {
 	path->text = g_string_new(NULL);
 	path->lengths = g_array_new(FALSE, TRUE, sizeof(gsize));
 }
 
-void dot_path_clear(struct dot_path *path)
+void mg_dot_path_clear(struct mg_dot_path *path)
 {
 	g_string_free(path->text, TRUE);
 	g_array_unref(path->lengths);
 }
 
-void dot_path_extend(struct dot_path *path, const struct mg_vertex *vertex)
+void mg_dot_path_extend(
+	struct mg_dot_path *path, const struct mg_vertex *vertex)
 {
 	if (vertex->depth == 0) {
 		g_string_truncate(path->text, 0);
@@ -112,7 +114,7 @@ static char *name_of(
 	return vertex->type ? mg_vertex_name(graph, vertex) : g_strdup("");
 }
 
-char *dot_type_of(const struct mg_vertex *vertex)
+char *mg_dot_type_of(const struct mg_vertex *vertex)
 {
 	if (vertex->kind == MG_VERTEX_TEXT)
 		return g_strdup_printf(
@@ -126,12 +128,13 @@ char *dot_type_of(const struct mg_vertex *vertex)
 	return g_steal_pointer(&name);
 }
 
-static struct dot_box *add_box(struct boxing *b, const struct mg_vertex *vertex)
+static struct mg_dot_box *add_box(
+	struct boxing *b, const struct mg_vertex *vertex)
 {
-	struct dot_box *box = g_new0(struct dot_box, 1);
+	struct mg_dot_box *box = g_new0(struct mg_dot_box, 1);
 	box->name = name_of(b->graph, vertex);
-	box->type = dot_type_of(vertex);
-	box->rows = g_array_new(FALSE, FALSE, sizeof(struct dot_row));
+	box->type = mg_dot_type_of(vertex);
+	box->rows = g_array_new(FALSE, FALSE, sizeof(struct mg_dot_row));
 	g_array_set_clear_func(box->rows, row_clear);
 	g_ptr_array_add(b->boxes, box);
 	return box;
@@ -140,7 +143,7 @@ static struct dot_box *add_box(struct boxing *b, const struct mg_vertex *vertex)
 static gboolean take_vertex(const struct mg_vertex *vertex, gpointer data)
 {
 	struct boxing *b = data;
-	struct dot_box *box = NULL;
+	struct mg_dot_box *box = NULL;
 	if (vertex->depth == 0 && b->left > 0)
 		box = add_box(b, vertex);
 	else if (vertex->object < b->boxes->len)
@@ -150,8 +153,8 @@ static gboolean take_vertex(const struct mg_vertex *vertex, gpointer data)
 		b->more++;
 		return TRUE;
 	}
-	dot_path_extend(&b->path, vertex);
-	gboolean whole = dot_has_parts(b->graph, vertex);
+	mg_dot_path_extend(&b->path, vertex);
+	gboolean whole = mg_dot_has_parts(b->graph, vertex);
 	if (box->rows->len == MOST_ROWS) {
 		box->hidden++;
 		return TRUE;
@@ -159,13 +162,13 @@ static gboolean take_vertex(const struct mg_vertex *vertex, gpointer data)
 	b->left -= b->left > 0;
 	if (whole)
 		return TRUE;
-	struct dot_row row = {g_strdup(b->path.text->str),
-		dot_text_of(b->graph, vertex), vertex->offset, vertex->size};
+	struct mg_dot_row row = {g_strdup(b->path.text->str),
+		mg_dot_text_of(b->graph, vertex), vertex->offset, vertex->size};
 	g_array_append_val(box->rows, row);
 	return TRUE;
 }
 
-GPtrArray *dot_boxes_new(
+GPtrArray *mg_dot_boxes_new(
 	const struct mg_graph *graph, guint most_vertices, guint64 *more)
 {
 	struct boxing b = {
@@ -173,18 +176,18 @@ GPtrArray *dot_boxes_new(
 		.boxes = g_ptr_array_new_with_free_func(box_free),
 		.left = most_vertices,
 	};
-	dot_path_init(&b.path);
+	mg_dot_path_init(&b.path);
 	mg_graph_visit(graph, take_vertex, &b);
-	dot_path_clear(&b.path);
+	mg_dot_path_clear(&b.path);
 	*more = b.more;
 	return b.boxes;
 }
 
-int dot_box_row(const struct dot_box *box, guint64 offset)
+int mg_dot_box_row(const struct mg_dot_box *box, guint64 offset)
 {
 	for (guint i = 0; i < box->rows->len; i++) {
-		const struct dot_row *row =
-			&g_array_index(box->rows, struct dot_row, i);
+		const struct mg_dot_row *row =
+			&g_array_index(box->rows, struct mg_dot_row, i);
 		if (offset >= row->offset && offset - row->offset < row->size)
 			return (int) i;
 	}
@@ -204,7 +207,7 @@ static void append_character(
 		g_string_append_len(label, text, (gssize) n);
 }
 
-void dot_append_text(GString *label, const char *text, gboolean record)
+void mg_dot_append_text(GString *label, const char *text, gboolean record)
 {
 	for (guint shown = 0; *text; shown++) {
 		if (shown == MOST_TEXT) {

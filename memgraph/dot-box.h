@@ -4,46 +4,48 @@
 
 #include "vertex.h"
 
-struct dot_row {
+struct mg_dot_row {
 	char *path; /* from the object: ".pair[1].next", or "" */
 	char *text; /* the value */
 	guint64 offset, size; /* in the object */
 };
 
-struct dot_box {
+struct mg_dot_box {
 	char *name, *type;
-	GArray *rows; /* struct dot_row */
+	GArray *rows; /* struct mg_dot_row */
 	guint64 hidden; /* vertices for which there is no row */
 };
 
 /* Boxes for objects 0 … n-1; sets how many vertices the others have. */
-GPtrArray *dot_boxes_new(
+GPtrArray *mg_dot_boxes_new(
 	const struct mg_graph *graph, guint most_vertices, guint64 *more);
 
 /* The row that has a byte of the object, -1 if it is hidden. */
-int dot_box_row(const struct dot_box *box, guint64 offset);
+int mg_dot_box_row(const struct mg_dot_box *box, guint64 offset);
 
 /* The way from an object to a value inside, as its vertices are visited:
  * ".pair[1].next". */
-struct dot_path {
+struct mg_dot_path {
 	GString *text;
 	GArray *lengths; /* gsize: of the path above each depth */
 };
-void dot_path_init(struct dot_path *path);
-void dot_path_clear(struct dot_path *path);
-void dot_path_extend(struct dot_path *path, const struct mg_vertex *vertex);
+void mg_dot_path_init(struct mg_dot_path *path);
+void mg_dot_path_clear(struct mg_dot_path *path);
+void mg_dot_path_extend(
+	struct mg_dot_path *path, const struct mg_vertex *vertex);
 
 /* Whether what a vertex says are its parts, which come next. */
-gboolean dot_has_parts(
+gboolean mg_dot_has_parts(
 	const struct mg_graph *graph, const struct mg_vertex *vertex);
 /* What it says, and what the first vertex of an object is; the caller frees
  * them. */
-char *dot_text_of(const struct mg_graph *graph, const struct mg_vertex *vertex);
-char *dot_type_of(const struct mg_vertex *vertex);
+char *mg_dot_text_of(
+	const struct mg_graph *graph, const struct mg_vertex *vertex);
+char *mg_dot_type_of(const struct mg_vertex *vertex);
 
 /* A label is read by dot: backslashes, entities and, in records, braces mean
  * something. Appends text such that it stands for itself; bytes that are not
  * printable UTF-8 as \xNN; cut where it is too long. */
-void dot_append_text(GString *label, const char *text, gboolean record);
+void mg_dot_append_text(GString *label, const char *text, gboolean record);
 
 #endif

@@ -1,6 +1,6 @@
 /* Labels that look like HTML, so that rows can have colours of their own. */
 #include "dot-diff-inside.h"
-#include "words.h"
+#include "value-words.h"
 
 #include <string.h>
 
@@ -10,7 +10,7 @@ enum { MOST_NAME = 30, MOST_VALUE = 26, MOST_ONLY_VALUE = 44 };
 #define CHANGED_FILL "#fff2b3"
 #define HEAD_FILL "#eeeeee"
 
-const char *diff_colour(enum diff_mark mark)
+const char *mg_dot_diff_colour(enum mg_dot_diff_mark mark)
 {
 	static const char *const colours[] = {
 		"gray40", "black", "#0072b2", "#d55e00"};
@@ -44,7 +44,7 @@ static const char *append_one(GString *label, const char *text)
 	return next;
 }
 
-void diff_append_text(GString *label, const char *text, guint most)
+void mg_dot_diff_append_text(GString *label, const char *text, guint most)
 {
 	g_autoptr(GString) scrap = g_string_new(NULL);
 	guint n = 0;
@@ -80,45 +80,47 @@ static void append_bold(GString *label, const char *text, guint most)
 	if (!*text)
 		return;
 	g_string_append(label, "<B>");
-	diff_append_text(label, text, most);
+	mg_dot_diff_append_text(label, text, most);
 	g_string_append(label, "</B>");
 }
 
-static void append_head(
-	GString *label, const struct diff_box *box, enum diff_mark mark)
+static void append_head(GString *label, const struct mg_dot_diff_box *box,
+	enum mg_dot_diff_mark mark)
 {
 	static const char *const signs[] = {"", "", "+ ", "− "};
 	g_string_append_printf(label,
 		"<TR><TD PORT=\"h\" COLSPAN=\"2\" BGCOLOR=\"%s\">"
 		"<FONT COLOR=\"%s\">%s",
-		HEAD_FILL, diff_colour(MAX(mark, DIFF_CHANGED)), signs[mark]);
+		HEAD_FILL, mg_dot_diff_colour(MAX(mark, MG_DOT_DIFF_CHANGED)),
+		signs[mark]);
 	append_bold(label, box->name, MOST_NAME);
 	if (*box->name)
 		g_string_append(label, "<BR/>");
-	diff_append_text(label, *box->type ? box->type : " ", MOST_NAME);
+	mg_dot_diff_append_text(label, *box->type ? box->type : " ", MOST_NAME);
 	g_string_append(label, "</FONT></TD></TR>");
 }
 
-static void append_value(GString *label, const struct diff_row *row)
+static void append_value(GString *label, const struct mg_dot_diff_row *row)
 {
 	if (!row->after) {
-		diff_append_text(label, *row->before ? row->before : " ",
+		mg_dot_diff_append_text(label, *row->before ? row->before : " ",
 			MOST_ONLY_VALUE);
 		return;
 	}
-	diff_append_text(label, row->before, MOST_VALUE);
+	mg_dot_diff_append_text(label, row->before, MOST_VALUE);
 	g_string_append(label, " → ");
 	append_bold(label, row->after, MOST_VALUE);
 }
 
-static void append_row(GString *label, const struct diff_row *row, guint number)
+static void append_row(
+	GString *label, const struct mg_dot_diff_row *row, guint number)
 {
 	const char *fill = row->after ? " BGCOLOR=\"" CHANGED_FILL "\"" : "";
 	g_string_append(label, "<TR>");
 	if (*row->path) {
 		g_string_append_printf(label,
 			"<TD ALIGN=\"LEFT\" PORT=\"l%u\"%s>", number, fill);
-		diff_append_text(label, row->path, MOST_NAME);
+		mg_dot_diff_append_text(label, row->path, MOST_NAME);
 		g_string_append(label, "</TD>");
 	}
 	g_string_append_printf(label, "<TD ALIGN=\"LEFT\" PORT=\"r%u\"%s%s>",
@@ -135,7 +137,7 @@ static void append_more(GString *label, const char *text)
 		text);
 }
 
-static void append_rest(GString *label, const struct diff_box *box)
+static void append_rest(GString *label, const struct mg_dot_diff_box *box)
 {
 	if (box->hidden) {
 		g_autofree char *more = mg_more_text(box->hidden);
@@ -148,45 +150,47 @@ static void append_rest(GString *label, const struct diff_box *box)
 	}
 }
 
-char *diff_box_label(const struct diff_box *box, enum diff_mark mark)
+char *mg_dot_diff_box_label(
+	const struct mg_dot_diff_box *box, enum mg_dot_diff_mark mark)
 {
 	GString *label = g_string_new(NULL);
 	g_string_append_printf(label,
 		"<TABLE BORDER=\"%d\" CELLBORDER=\"0\" CELLSPACING=\"0\" "
 		"CELLPADDING=\"2\" COLOR=\"%s\"%s>",
-		mark == DIFF_INSERTED ? 3 : 1, diff_colour(mark),
-		mark == DIFF_DELETED ? " STYLE=\"DASHED\"" : "");
+		mark == MG_DOT_DIFF_INSERTED ? 3 : 1, mg_dot_diff_colour(mark),
+		mark == MG_DOT_DIFF_DELETED ? " STYLE=\"DASHED\"" : "");
 	append_head(label, box, mark);
 	for (guint i = 0; i < box->rows->len; i++)
-		append_row(label, &g_array_index(box->rows, struct diff_row, i),
+		append_row(label,
+			&g_array_index(box->rows, struct mg_dot_diff_row, i),
 			i);
 	append_rest(label, box);
 	g_string_append(label, "</TABLE>");
 	return g_string_free(label, FALSE);
 }
 
-char *diff_fold_label(const guint32 *folded)
+char *mg_dot_diff_fold_label(const guint32 *folded)
 {
 	static const char *const words[] = {"", "changed", "+", "−"};
 	GString *label = g_string_new(NULL);
 	guint64 all = 0;
-	for (guint i = 0; i < DIFF_N_MARKS; i++)
+	for (guint i = 0; i < MG_DOT_DIFF_N_MARKS; i++)
 		all += folded[i];
 	g_autofree char *more = mg_more_text(all);
 	g_string_append(label, more);
 	gboolean any = FALSE;
-	for (guint i = DIFF_CHANGED; i < DIFF_N_MARKS; i++) {
+	for (guint i = MG_DOT_DIFF_CHANGED; i < MG_DOT_DIFF_N_MARKS; i++) {
 		if (!folded[i])
 			continue;
 		g_autofree char *n = mg_number_text(folded[i]);
 		g_string_append(label, any ? ", " : "<BR/>");
 		any = TRUE;
-		if (i == DIFF_CHANGED)
+		if (i == MG_DOT_DIFF_CHANGED)
 			g_string_append_printf(label, "%s %s", n, words[i]);
 		else
 			g_string_append_printf(label,
 				"<FONT COLOR=\"%s\">%s %s</FONT>",
-				diff_colour(i), words[i], n);
+				mg_dot_diff_colour(i), words[i], n);
 	}
 	return g_string_free(label, FALSE);
 }
@@ -200,21 +204,23 @@ static void append_count(
 	g_string_append_printf(label, "%s %s", number, n == 1 ? one : many);
 }
 
-static void append_sample(GString *label, enum diff_mark mark, const char *text)
+static void append_sample(
+	GString *label, enum mg_dot_diff_mark mark, const char *text)
 {
 	g_string_append_printf(label,
 		"<TD BORDER=\"%d\" COLOR=\"%s\"%s%s><FONT COLOR=\"%s\">%s"
 		"</FONT></TD>",
-		mark == DIFF_INSERTED  ? 3
-		: mark == DIFF_CHANGED ? 0
-				       : 1,
-		diff_colour(mark),
-		mark == DIFF_DELETED ? " STYLE=\"DASHED\"" : "",
-		mark == DIFF_CHANGED ? " BGCOLOR=\"" CHANGED_FILL "\"" : "",
-		diff_colour(MAX(mark, DIFF_CHANGED)), text);
+		mark == MG_DOT_DIFF_INSERTED  ? 3
+		: mark == MG_DOT_DIFF_CHANGED ? 0
+					      : 1,
+		mg_dot_diff_colour(mark),
+		mark == MG_DOT_DIFF_DELETED ? " STYLE=\"DASHED\"" : "",
+		mark == MG_DOT_DIFF_CHANGED ? " BGCOLOR=\"" CHANGED_FILL "\""
+					    : "",
+		mg_dot_diff_colour(MAX(mark, MG_DOT_DIFF_CHANGED)), text);
 }
 
-char *diff_legend(const struct mg_diff *diff)
+char *mg_dot_diff_legend(const struct mg_diff *diff)
 {
 	GString *label = g_string_new(
 		"<TABLE BORDER=\"0\" CELLBORDER=\"0\" CELLSPACING=\"6\" "
@@ -229,10 +235,10 @@ char *diff_legend(const struct mg_diff *diff)
 	g_string_append(label, ", ");
 	append_count(label, diff->deleted, "object deleted", "objects deleted");
 	g_string_append(label, "</TD></TR><TR>");
-	append_sample(label, DIFF_EQUAL, "in both");
-	append_sample(label, DIFF_CHANGED, "before → <B>after</B>");
-	append_sample(label, DIFF_INSERTED, "+ inserted");
-	append_sample(label, DIFF_DELETED, "− deleted");
+	append_sample(label, MG_DOT_DIFF_EQUAL, "in both");
+	append_sample(label, MG_DOT_DIFF_CHANGED, "before → <B>after</B>");
+	append_sample(label, MG_DOT_DIFF_INSERTED, "+ inserted");
+	append_sample(label, MG_DOT_DIFF_DELETED, "− deleted");
 	g_string_append(label,
 		"<TD BORDER=\"1\" COLOR=\"gray40\" STYLE=\"DOTTED\">"
 		"<FONT COLOR=\"gray40\">… N more</FONT> objects</TD>"

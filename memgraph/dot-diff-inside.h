@@ -9,13 +9,18 @@
 
 /* A thing is an object of either graph, or one that is in both: first those of
  * the first graph by number, then those of the second that have no mate. */
-enum diff_mark { DIFF_EQUAL, DIFF_CHANGED, DIFF_INSERTED, DIFF_DELETED };
-enum { DIFF_N_MARKS = DIFF_DELETED + 1 };
+enum mg_dot_diff_mark {
+	MG_DOT_DIFF_EQUAL,
+	MG_DOT_DIFF_CHANGED,
+	MG_DOT_DIFF_INSERTED,
+	MG_DOT_DIFF_DELETED
+};
+enum { MG_DOT_DIFF_N_MARKS = MG_DOT_DIFF_DELETED + 1 };
 
 /* The vertex above all variables, as a thing. */
-#define DIFF_ROOT G_MAXUINT32
+#define MG_DOT_DIFF_ROOT G_MAXUINT32
 
-struct diff_pick {
+struct mg_dot_diff_pick {
 	const struct mg_diff *diff;
 	const struct mg_graph *graph[2];
 	guint32 n; /* things */
@@ -31,70 +36,75 @@ struct diff_pick {
 	guint32 *hops; /* how often that way is folded */
 	/* Of each thing, and behind these of the root: what is folded behind
 	 * it, by mark. */
-	guint32 (*folded)[DIFF_N_MARKS];
-	/* The environment, if both have one, else DIFF_ROOT: where its strings
-	 * are means nothing. Of each, where it is on the other side. */
+	guint32 (*folded)[MG_DOT_DIFF_N_MARKS];
+	/* The environment, if both have one, else MG_DOT_DIFF_ROOT: where its
+	 * strings are means nothing. Of each, where it is on the other side. */
 	guint32 environment;
 	guint64 *twins[2], n_twins[2];
 };
 
-struct diff_pick *diff_pick_new(
+struct mg_dot_diff_pick *mg_dot_diff_pick_new(
 	const struct mg_diff *diff, const struct mg_dot_diff_options *options);
-void diff_pick_free(struct diff_pick *pick);
-typedef struct diff_pick diff_pick;
-G_DEFINE_AUTOPTR_CLEANUP_FUNC(diff_pick, diff_pick_free)
+void mg_dot_diff_pick_free(struct mg_dot_diff_pick *pick);
+typedef struct mg_dot_diff_pick mg_dot_diff_pick;
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(mg_dot_diff_pick, mg_dot_diff_pick_free)
 
-enum diff_mark diff_mark_of(const struct diff_pick *pick, guint32 thing);
+enum mg_dot_diff_mark mg_dot_diff_mark_of(
+	const struct mg_dot_diff_pick *pick, guint32 thing);
 /* The thing that an object is. */
-guint32 diff_thing_of(const struct diff_pick *pick, guint side, guint32 object);
+guint32 mg_dot_diff_thing_of(
+	const struct mg_dot_diff_pick *pick, guint side, guint32 object);
 /* Where its name comes from; 0 or 1. */
-guint diff_side_of(const struct diff_pick *pick, guint32 thing);
+guint mg_dot_diff_side_of(const struct mg_dot_diff_pick *pick, guint32 thing);
 /* The link that makes its name; NULL: it is a variable. */
-const struct mg_link *diff_naming_link(
-	const struct diff_pick *pick, guint32 thing);
+const struct mg_link *mg_dot_diff_naming_link(
+	const struct mg_dot_diff_pick *pick, guint32 thing);
 
 /* Where on one side the value is that is at an offset on the other, in what
- * both have: the same, but for the environment. DIFF_NOWHERE: there is none. */
-#define DIFF_NOWHERE G_MAXUINT64
-guint64 diff_offset_on(const struct diff_pick *pick, guint32 thing, guint side,
-	guint64 offset, guint of_side);
+ * both have: the same, but for the environment. MG_DOT_DIFF_NOWHERE: there is
+ * none. */
+#define MG_DOT_DIFF_NOWHERE G_MAXUINT64
+guint64 mg_dot_diff_offset_on(const struct mg_dot_diff_pick *pick,
+	guint32 thing, guint side, guint64 offset, guint of_side);
 
 /* Steps of the way that makes its name, and the variable that it begins with in
  * *first. */
-guint diff_way_length(
-	const struct diff_pick *pick, guint32 thing, guint32 *first);
+guint mg_dot_diff_way_length(
+	const struct mg_dot_diff_pick *pick, guint32 thing, guint32 *first);
 /* Whether a thing is near on the way that makes the name of another, in one
  * of the graphs. */
-gboolean diff_is_above(
-	const struct diff_pick *pick, guint32 above, guint32 thing);
+gboolean mg_dot_diff_is_above(
+	const struct mg_dot_diff_pick *pick, guint32 above, guint32 thing);
 
 /* ---- dot-diff-rows.c: what is in a box ---- */
 
-struct diff_row {
+struct mg_dot_diff_row {
 	char *path; /* from the object: ".pair[1].next", or ""; in the
 		       environment, a variable's name */
 	char *before; /* or what it is in both … */
 	char *after; /* … if this is NULL */
-	guint64 offset[2], size; /* in the objects; DIFF_NOWHERE */
+	guint64 offset[2], size; /* in the objects; MG_DOT_DIFF_NOWHERE */
 };
 
-struct diff_box {
+struct mg_dot_diff_box {
 	char *name, *type;
-	GArray *rows; /* struct diff_row */
+	GArray *rows; /* struct mg_dot_diff_row */
 	guint64 hidden; /* values without a row … */
 	guint64 hidden_changes; /* … and changes */
 };
 
-struct diff_box *diff_box_new(const struct diff_pick *pick, guint32 thing);
-void diff_box_free(struct diff_box *box);
-typedef struct diff_box diff_box;
-G_DEFINE_AUTOPTR_CLEANUP_FUNC(diff_box, diff_box_free)
+struct mg_dot_diff_box *mg_dot_diff_box_new(
+	const struct mg_dot_diff_pick *pick, guint32 thing);
+void mg_dot_diff_box_free(struct mg_dot_diff_box *box);
+typedef struct mg_dot_diff_box mg_dot_diff_box;
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(mg_dot_diff_box, mg_dot_diff_box_free)
 
 /* The row that has a byte of the object of a side, -1 if there is none. */
-int diff_box_row(const struct diff_box *box, guint side, guint64 offset);
+int mg_dot_diff_box_row(
+	const struct mg_dot_diff_box *box, guint side, guint64 offset);
 /* The way inside an object to the value at an offset: ".next". The caller
  * frees it. */
-char *diff_path_at(
+char *mg_dot_diff_path_at(
 	const struct mg_graph *graph, guint32 object, guint64 offset);
 
 /* ---- dot-diff-html.c: labels ---- */
@@ -102,13 +112,14 @@ char *diff_path_at(
 /* Text such that it stands for itself in an HTML-like label; bytes that are no
  * printable UTF-8 as \xNN. Of what has more than `most` characters, the middle
  * is left out. */
-void diff_append_text(GString *label, const char *text, guint most);
+void mg_dot_diff_append_text(GString *label, const char *text, guint most);
 /* The caller frees these. */
-char *diff_box_label(const struct diff_box *box, enum diff_mark mark);
-char *diff_fold_label(const guint32 *folded);
-char *diff_legend(const struct mg_diff *diff);
+char *mg_dot_diff_box_label(
+	const struct mg_dot_diff_box *box, enum mg_dot_diff_mark mark);
+char *mg_dot_diff_fold_label(const guint32 *folded);
+char *mg_dot_diff_legend(const struct mg_diff *diff);
 
 /* Colours of boxes and arrows (Okabe and Ito), by mark. */
-const char *diff_colour(enum diff_mark mark);
+const char *mg_dot_diff_colour(enum mg_dot_diff_mark mark);
 
 #endif

@@ -14,35 +14,37 @@ enum { LONGEST_WAY = 5, END_OF_WAY = 2 };
 enum { NEAR = 16 };
 
 struct picking {
-	struct diff_pick *pick;
+	struct mg_dot_diff_pick *pick;
 	guint most;
 };
 
 /* ---- Things ---- */
 
-guint32 diff_thing_of(const struct diff_pick *pick, guint side, guint32 object)
+guint32 mg_dot_diff_thing_of(
+	const struct mg_dot_diff_pick *pick, guint side, guint32 object)
 {
 	return side ? pick->thing[object] : object;
 }
 
-guint diff_side_of(const struct diff_pick *pick, guint32 thing)
+guint mg_dot_diff_side_of(const struct mg_dot_diff_pick *pick, guint32 thing)
 {
 	return pick->object[0][thing] == MG_NO_OBJECT;
 }
 
-enum diff_mark diff_mark_of(const struct diff_pick *pick, guint32 thing)
+enum mg_dot_diff_mark mg_dot_diff_mark_of(
+	const struct mg_dot_diff_pick *pick, guint32 thing)
 {
 	if (pick->object[0][thing] == MG_NO_OBJECT)
-		return DIFF_INSERTED;
+		return MG_DOT_DIFF_INSERTED;
 	if (pick->object[1][thing] == MG_NO_OBJECT)
-		return DIFF_DELETED;
-	return pick->n_changes[thing] ? DIFF_CHANGED : DIFF_EQUAL;
+		return MG_DOT_DIFF_DELETED;
+	return pick->n_changes[thing] ? MG_DOT_DIFF_CHANGED : MG_DOT_DIFF_EQUAL;
 }
 
-const struct mg_link *diff_naming_link(
-	const struct diff_pick *pick, guint32 thing)
+const struct mg_link *mg_dot_diff_naming_link(
+	const struct mg_dot_diff_pick *pick, guint32 thing)
 {
-	guint side = diff_side_of(pick, thing);
+	guint side = mg_dot_diff_side_of(pick, thing);
 	const struct mg_graph *graph = pick->graph[side];
 	const struct mg_object *o =
 		mg_graph_object(graph, pick->object[side][thing]);
@@ -52,14 +54,15 @@ const struct mg_link *diff_naming_link(
 				 graph->links, struct mg_link, o->named_by - 1);
 }
 
-static guint32 parent_of(const struct diff_pick *pick, guint32 thing)
+static guint32 parent_of(const struct mg_dot_diff_pick *pick, guint32 thing)
 {
-	const struct mg_link *link = diff_naming_link(pick, thing);
-	return link ? diff_thing_of(pick, diff_side_of(pick, thing), link->from)
-		    : DIFF_ROOT;
+	const struct mg_link *link = mg_dot_diff_naming_link(pick, thing);
+	return link ? mg_dot_diff_thing_of(pick,
+			      mg_dot_diff_side_of(pick, thing), link->from)
+		    : MG_DOT_DIFF_ROOT;
 }
 
-static void number_things(struct diff_pick *pick)
+static void number_things(struct mg_dot_diff_pick *pick)
 {
 	const struct mg_match *match = pick->diff->match;
 	guint32 n = pick->graph[0]->objects->len;
@@ -85,20 +88,21 @@ static void number_things(struct diff_pick *pick)
 }
 
 static guint32 thing_of_change(
-	const struct diff_pick *pick, const struct mg_change *change)
+	const struct mg_dot_diff_pick *pick, const struct mg_change *change)
 {
 	return change->kind == MG_CHANGE_NEW
-		       ? diff_thing_of(pick, 1, change->after.object)
+		       ? mg_dot_diff_thing_of(pick, 1, change->after.object)
 		       : change->before.object;
 }
 
-static const struct mg_change *change_at(const struct diff_pick *pick, guint i)
+static const struct mg_change *change_at(
+	const struct mg_dot_diff_pick *pick, guint i)
 {
 	return &g_array_index(pick->diff->changes, struct mg_change, i);
 }
 
 /* Changes of one object stand together. */
-static void count_changes(struct diff_pick *pick)
+static void count_changes(struct mg_dot_diff_pick *pick)
 {
 	pick->first_change = g_new0(guint32, pick->n + 1);
 	pick->n_changes = g_new0(guint32, pick->n + 1);
@@ -109,11 +113,11 @@ static void count_changes(struct diff_pick *pick)
 	}
 }
 
-static void pair_environments(struct diff_pick *pick)
+static void pair_environments(struct mg_dot_diff_pick *pick)
 {
 	guint32 x = mg_environment_of(pick->graph[0]);
 	guint32 y = mg_environment_of(pick->graph[1]);
-	pick->environment = DIFF_ROOT;
+	pick->environment = MG_DOT_DIFF_ROOT;
 	if (x == MG_NO_OBJECT || pick->object[1][x] != y)
 		return;
 	pick->environment = x;
@@ -126,17 +130,17 @@ static void pair_environments(struct diff_pick *pick)
 	}
 }
 
-guint64 diff_offset_on(const struct diff_pick *pick, guint32 thing, guint side,
-	guint64 offset, guint of_side)
+guint64 mg_dot_diff_offset_on(const struct mg_dot_diff_pick *pick,
+	guint32 thing, guint side, guint64 offset, guint of_side)
 {
 	guint64 i = offset / sizeof(guint64);
 	if (side == of_side || thing != pick->environment)
 		return offset;
 	/* What ends the array is no variable. */
 	if (i >= pick->n_twins[of_side])
-		return DIFF_NOWHERE;
+		return MG_DOT_DIFF_NOWHERE;
 	guint64 twin = pick->twins[of_side][i];
-	return twin == MG_NO_TWIN ? DIFF_NOWHERE : twin;
+	return twin == MG_NO_TWIN ? MG_DOT_DIFF_NOWHERE : twin;
 }
 
 /* ---- What is shown ---- */
@@ -158,7 +162,7 @@ static void show(struct picking *p, guint32 thing, guint depth)
 static void show_way(struct picking *p, guint32 thing)
 {
 	guint32 first, i = 0;
-	guint length = diff_way_length(p->pick, thing, &first);
+	guint length = mg_dot_diff_way_length(p->pick, thing, &first);
 	show(p, first, 1);
 	for (guint32 at = thing; at != first; at = parent_of(p->pick, at), i++)
 		if (length < LONGEST_WAY || i < END_OF_WAY)
@@ -171,7 +175,8 @@ static void show_aim(
 	struct picking *p, const struct mg_aim *aim, guint side, guint depth)
 {
 	if (aim->kind == MG_AIM_OBJECT)
-		show(p, diff_thing_of(p->pick, side, aim->object), depth);
+		show(p, mg_dot_diff_thing_of(p->pick, side, aim->object),
+			depth);
 }
 
 /* What says nothing but differs comes last. */
@@ -197,7 +202,7 @@ static void show_changes(struct picking *p, gboolean padding)
 static void show_targets(struct picking *p, guint32 thing, guint side,
 	gboolean common, guint depth)
 {
-	struct diff_pick *pick = p->pick;
+	struct mg_dot_diff_pick *pick = p->pick;
 	if (pick->object[side][thing] == MG_NO_OBJECT)
 		return;
 	const struct mg_graph *graph = pick->graph[side];
@@ -207,9 +212,9 @@ static void show_targets(struct picking *p, guint32 thing, guint side,
 	for (guint32 i = 0; i < o->n_links && !is_full(p); i++) {
 		if (links[i].end != MG_END_NONE)
 			continue;
-		guint32 to = diff_thing_of(pick, side, links[i].to);
-		enum diff_mark mark = diff_mark_of(pick, to);
-		if ((mark < DIFF_INSERTED) == common)
+		guint32 to = mg_dot_diff_thing_of(pick, side, links[i].to);
+		enum mg_dot_diff_mark mark = mg_dot_diff_mark_of(pick, to);
+		if ((mark < MG_DOT_DIFF_INSERTED) == common)
 			show(p, to, depth);
 	}
 }
@@ -217,7 +222,7 @@ static void show_targets(struct picking *p, guint32 thing, guint side,
 /* Shown things come into the list while it is walked. */
 static void show_alone(struct picking *p)
 {
-	struct diff_pick *pick = p->pick;
+	struct mg_dot_diff_pick *pick = p->pick;
 	for (guint i = 0; i < pick->shown->len && !is_full(p); i++) {
 		guint32 thing = g_array_index(pick->shown, guint32, i);
 		guint depth = pick->depth[thing];
@@ -230,30 +235,31 @@ static void show_alone(struct picking *p)
 
 static void show_context(struct picking *p)
 {
-	struct diff_pick *pick = p->pick;
+	struct mg_dot_diff_pick *pick = p->pick;
 	guint n = pick->shown->len;
 	for (guint i = 0; i < n; i++) {
 		guint32 thing = g_array_index(pick->shown, guint32, i);
-		if (diff_mark_of(pick, thing) < DIFF_INSERTED)
+		if (mg_dot_diff_mark_of(pick, thing) < MG_DOT_DIFF_INSERTED)
 			continue;
 		show_targets(p, thing, 0, TRUE, MOST_DEPTH + 1);
 		show_targets(p, thing, 1, TRUE, MOST_DEPTH + 1);
 	}
 }
 
-guint diff_way_length(
-	const struct diff_pick *pick, guint32 thing, guint32 *first)
+guint mg_dot_diff_way_length(
+	const struct mg_dot_diff_pick *pick, guint32 thing, guint32 *first)
 {
 	guint length = 0;
 	guint32 parent;
-	for (*first = thing; (parent = parent_of(pick, *first)) != DIFF_ROOT;
+	for (*first = thing;
+		(parent = parent_of(pick, *first)) != MG_DOT_DIFF_ROOT;
 		length++)
 		*first = parent;
 	return length;
 }
 
-gboolean diff_is_above(
-	const struct diff_pick *pick, guint32 above, guint32 thing)
+gboolean mg_dot_diff_is_above(
+	const struct mg_dot_diff_pick *pick, guint32 above, guint32 thing)
 {
 	for (guint side = 0; side < 2; side++) {
 		const struct mg_graph *graph = pick->graph[side];
@@ -276,43 +282,44 @@ gboolean diff_is_above(
 }
 
 /* A string that both have is told by the pointer to it. */
-static gboolean is_told(const struct diff_pick *pick, guint32 thing)
+static gboolean is_told(const struct mg_dot_diff_pick *pick, guint32 thing)
 {
 	guint32 object = pick->object[0][thing];
-	if (object == MG_NO_OBJECT || pick->above[thing] == DIFF_ROOT ||
+	if (object == MG_NO_OBJECT || pick->above[thing] == MG_DOT_DIFF_ROOT ||
 		pick->above[thing] != parent_of(pick, thing))
 		return FALSE;
 	const struct mg_object *o = mg_graph_object(pick->graph[0], object);
 	return o->text && o->n_links == 0 &&
-	       diff_mark_of(pick, thing) == DIFF_EQUAL;
+	       mg_dot_diff_mark_of(pick, thing) == MG_DOT_DIFF_EQUAL;
 }
 
 /* Names are made from objects with smaller numbers, so these are done. */
-static void fold(struct diff_pick *pick)
+static void fold(struct mg_dot_diff_pick *pick)
 {
 	pick->above = g_new(guint32, pick->n + 1);
 	pick->hops = g_new(guint32, pick->n + 1);
 	pick->folded = g_malloc0_n(pick->n + 1, sizeof *pick->folded);
 	for (guint32 i = 0; i < pick->n; i++) {
 		guint32 parent = parent_of(pick, i);
-		gboolean gap = parent != DIFF_ROOT && !pick->depth[parent];
+		gboolean gap =
+			parent != MG_DOT_DIFF_ROOT && !pick->depth[parent];
 		pick->above[i] = gap ? pick->above[parent] : parent;
-		pick->hops[i] = pick->above[i] == DIFF_ROOT
+		pick->hops[i] = pick->above[i] == MG_DOT_DIFF_ROOT
 					? 0
 					: pick->hops[pick->above[i]] + !!gap;
 		if (!pick->depth[i] && !is_told(pick, i)) {
-			guint32 at = pick->above[i] == DIFF_ROOT
+			guint32 at = pick->above[i] == MG_DOT_DIFF_ROOT
 					     ? pick->n
 					     : pick->above[i];
-			pick->folded[at][diff_mark_of(pick, i)]++;
+			pick->folded[at][mg_dot_diff_mark_of(pick, i)]++;
 		}
 	}
 }
 
-struct diff_pick *diff_pick_new(
+struct mg_dot_diff_pick *mg_dot_diff_pick_new(
 	const struct mg_diff *diff, const struct mg_dot_diff_options *options)
 {
-	struct diff_pick *pick = g_new0(struct diff_pick, 1);
+	struct mg_dot_diff_pick *pick = g_new0(struct mg_dot_diff_pick, 1);
 	struct picking p = {pick, options->most};
 	pick->diff = diff;
 	pick->graph[0] = mg_match_graph(diff->match, 0);
@@ -334,7 +341,7 @@ struct diff_pick *diff_pick_new(
 	return pick;
 }
 
-void diff_pick_free(struct diff_pick *pick)
+void mg_dot_diff_pick_free(struct mg_dot_diff_pick *pick)
 {
 	g_free(pick->object[0]);
 	g_free(pick->object[1]);

@@ -16,20 +16,20 @@ enum { SHORTEST_ADDRESS = 5 };
 enum { LONGEST_NAME = 12 };
 
 struct filling {
-	const struct diff_pick *pick;
+	const struct mg_dot_diff_pick *pick;
 	guint32 thing;
 	guint side; /* whose values are the rows */
 	const struct mg_graph *graph; /* of this side */
 	guint32 object;
-	struct diff_box *box;
-	struct dot_path path;
+	struct mg_dot_diff_box *box;
+	struct mg_dot_path path;
 	guint32 next, end; /* changes that have no row yet */
 	guint changed, leading, others;
 };
 
 static void row_clear(gpointer data)
 {
-	struct diff_row *row = data;
+	struct mg_dot_diff_row *row = data;
 	g_free(row->path);
 	g_free(row->before);
 	g_free(row->after);
@@ -39,9 +39,9 @@ static void row_clear(gpointer data)
 static void add_row(struct filling *f, char *path, char *before, char *after,
 	const struct mg_vertex *vertex, guint side)
 {
-	struct diff_row row = {path, before, after, {0}, vertex->size};
+	struct mg_dot_diff_row row = {path, before, after, {0}, vertex->size};
 	for (guint i = 0; i < 2; i++)
-		row.offset[i] = diff_offset_on(
+		row.offset[i] = mg_dot_diff_offset_on(
 			f->pick, f->thing, i, vertex->offset, side);
 	g_array_append_val(f->box->rows, row);
 }
@@ -62,7 +62,7 @@ static char *path_of(
 
 static gboolean take_type(const struct mg_vertex *vertex, gpointer data)
 {
-	*(char **) data = dot_type_of(vertex);
+	*(char **) data = mg_dot_type_of(vertex);
 	return FALSE;
 }
 
@@ -96,31 +96,32 @@ static char *without_addresses(char *text)
 
 /* A pointer to another box is told by its arrow, one to what is far by what it
  * leads to. */
-static char *text_of_link(const struct diff_pick *pick,
+static char *text_of_link(const struct mg_dot_diff_pick *pick,
 	const struct mg_change *change, guint side)
 {
 	const struct mg_aim *aim = side ? &change->to : &change->from;
 	if (aim->kind == MG_AIM_NULL)
 		return g_strdup(mg_end_name(MG_END_NULL));
 	if (aim->kind == MG_AIM_OBJECT) {
-		guint32 first, thing = diff_thing_of(pick, side, aim->object);
+		guint32 first,
+			thing = mg_dot_diff_thing_of(pick, side, aim->object);
 		if (pick->depth[thing] && !aim->offset)
 			return g_strdup("•");
-		if (diff_way_length(pick, thing, &first) > LONGEST_NAME)
+		if (mg_dot_diff_way_length(pick, thing, &first) > LONGEST_NAME)
 			return type_of_object(pick->graph[side], aim->object);
 	}
 	return without_addresses(mg_change_text(pick->diff, change, side));
 }
 
 /* Pointers into one object differ in where they lead inside. */
-static void tell_offsets(const struct diff_pick *pick,
+static void tell_offsets(const struct mg_dot_diff_pick *pick,
 	const struct mg_change *change, struct mg_words *words)
 {
 	const struct mg_aim *from = &change->from, *to = &change->to;
 	if (from->kind != MG_AIM_OBJECT || from->offset == to->offset ||
 		to->kind != MG_AIM_OBJECT ||
-		diff_thing_of(pick, 0, from->object) !=
-			diff_thing_of(pick, 1, to->object))
+		mg_dot_diff_thing_of(pick, 0, from->object) !=
+			mg_dot_diff_thing_of(pick, 1, to->object))
 		return;
 	g_free(words->before);
 	g_free(words->after);
@@ -215,10 +216,10 @@ static gboolean leads_on(const struct filling *f, guint side,
 	const struct mg_vertex *vertex, gboolean *followed)
 {
 	guint32 object = f->pick->object[side][f->thing];
-	guint64 offset = diff_offset_on(
+	guint64 offset = mg_dot_diff_offset_on(
 		f->pick, f->thing, side, vertex->offset, f->side);
 	gsize n = 0;
-	if (object == MG_NO_OBJECT || offset == DIFF_NOWHERE)
+	if (object == MG_NO_OBJECT || offset == MG_DOT_DIFF_NOWHERE)
 		return FALSE;
 	const struct mg_link *links = mg_graph_links_in(f->pick->graph[side],
 		object, offset, offset + vertex->size, &n);
@@ -226,7 +227,8 @@ static gboolean leads_on(const struct filling *f, guint side,
 		if (links[i].end != MG_END_NONE)
 			continue;
 		*followed = TRUE;
-		if (f->pick->depth[diff_thing_of(f->pick, side, links[i].to)])
+		if (f->pick->depth[mg_dot_diff_thing_of(
+			    f->pick, side, links[i].to)])
 			return TRUE;
 	}
 	return FALSE;
@@ -255,14 +257,15 @@ static char *text_of_value(const struct filling *f,
 	const struct mg_vertex *vertex, gboolean leading, gboolean followed)
 {
 	if (!followed || leading)
-		return dot_text_of(f->graph, vertex);
+		return mg_dot_text_of(f->graph, vertex);
 	char *string = text_of_string(f, vertex);
 	return string ? string : g_strdup("…");
 }
 
 static void add_value(struct filling *f, const struct mg_vertex *vertex)
 {
-	gboolean alone = diff_mark_of(f->pick, f->thing) >= DIFF_INSERTED;
+	gboolean alone =
+		mg_dot_diff_mark_of(f->pick, f->thing) >= MG_DOT_DIFF_INSERTED;
 	gboolean followed = FALSE;
 	gboolean leading = leads_on(f, 0, vertex, &followed) ||
 			   leads_on(f, 1, vertex, &followed);
@@ -281,8 +284,8 @@ static void add_value(struct filling *f, const struct mg_vertex *vertex)
 static gboolean take_vertex(const struct mg_vertex *vertex, gpointer data)
 {
 	struct filling *f = data;
-	dot_path_extend(&f->path, vertex);
-	if (dot_has_parts(f->graph, vertex))
+	mg_dot_path_extend(&f->path, vertex);
+	if (mg_dot_has_parts(f->graph, vertex))
 		return TRUE;
 	if (!vertex->member)
 		add_padding(f, vertex->offset);
@@ -296,14 +299,15 @@ static gboolean take_vertex(const struct mg_vertex *vertex, gpointer data)
 /* Where it begins and ends: "list … .next". */
 static char *short_name(const struct filling *f, guint32 first)
 {
-	const struct mg_link *link = diff_naming_link(f->pick, f->thing);
-	guint side = diff_side_of(f->pick, first);
+	const struct mg_link *link = mg_dot_diff_naming_link(f->pick, f->thing);
+	guint side = mg_dot_diff_side_of(f->pick, first);
 	const struct mg_graph *graph = f->pick->graph[side];
 	guint32 root =
 		mg_graph_object(graph, f->pick->object[side][first])->root;
-	g_autofree char *path =
-		link->beside ? g_strdup("")
-			     : diff_path_at(f->graph, link->from, link->offset);
+	g_autofree char *path = link->beside
+					? g_strdup("")
+					: mg_dot_diff_path_at(f->graph,
+						  link->from, link->offset);
 	return g_strdup_printf("%s … %s",
 		root ? mg_root_key(&graph->roots[root - 1]) : "", path);
 }
@@ -317,7 +321,7 @@ static char *name_of(const struct filling *f, const struct mg_vertex *vertex)
 		return g_strdup(mg_root_key(&f->graph->roots[root - 1]));
 	if (!vertex->type)
 		return g_strdup("");
-	return diff_way_length(f->pick, f->thing, &first) > LONGEST_NAME
+	return mg_dot_diff_way_length(f->pick, f->thing, &first) > LONGEST_NAME
 		       ? short_name(f, first)
 		       : mg_vertex_name(f->graph, vertex);
 }
@@ -325,37 +329,38 @@ static char *name_of(const struct filling *f, const struct mg_vertex *vertex)
 static gboolean take_name(const struct mg_vertex *vertex, gpointer data)
 {
 	struct filling *f = data;
-	f->box->type = dot_type_of(vertex);
+	f->box->type = mg_dot_type_of(vertex);
 	f->box->name = without_addresses(name_of(f, vertex));
 	return FALSE;
 }
 
-struct diff_box *diff_box_new(const struct diff_pick *pick, guint32 thing)
+struct mg_dot_diff_box *mg_dot_diff_box_new(
+	const struct mg_dot_diff_pick *pick, guint32 thing)
 {
 	struct filling f = {
 		.pick = pick,
 		.thing = thing,
-		.side = diff_side_of(pick, thing),
-		.box = g_new0(struct diff_box, 1),
+		.side = mg_dot_diff_side_of(pick, thing),
+		.box = g_new0(struct mg_dot_diff_box, 1),
 		.next = pick->first_change[thing],
 		.end = pick->first_change[thing] + pick->n_changes[thing],
 	};
 	f.graph = pick->graph[f.side];
 	f.object = pick->object[f.side][thing];
-	f.box->rows = g_array_new(FALSE, FALSE, sizeof(struct diff_row));
+	f.box->rows = g_array_new(FALSE, FALSE, sizeof(struct mg_dot_diff_row));
 	g_array_set_clear_func(f.box->rows, row_clear);
 	/* A variable that came or went is told by its mark. */
-	if (diff_mark_of(pick, thing) >= DIFF_INSERTED)
+	if (mg_dot_diff_mark_of(pick, thing) >= MG_DOT_DIFF_INSERTED)
 		f.end = f.next;
-	dot_path_init(&f.path);
+	mg_dot_path_init(&f.path);
 	mg_object_visit(f.graph, f.object, take_name, &f);
 	mg_object_visit(f.graph, f.object, take_vertex, &f);
 	add_padding(&f, G_MAXUINT64);
-	dot_path_clear(&f.path);
+	mg_dot_path_clear(&f.path);
 	return f.box;
 }
 
-void diff_box_free(struct diff_box *box)
+void mg_dot_diff_box_free(struct mg_dot_diff_box *box)
 {
 	g_free(box->name);
 	g_free(box->type);
@@ -363,12 +368,13 @@ void diff_box_free(struct diff_box *box)
 	g_free(box);
 }
 
-int diff_box_row(const struct diff_box *box, guint side, guint64 offset)
+int mg_dot_diff_box_row(
+	const struct mg_dot_diff_box *box, guint side, guint64 offset)
 {
 	for (guint i = 0; i < box->rows->len; i++) {
-		const struct diff_row *row =
-			&g_array_index(box->rows, struct diff_row, i);
-		if (row->offset[side] != DIFF_NOWHERE &&
+		const struct mg_dot_diff_row *row =
+			&g_array_index(box->rows, struct mg_dot_diff_row, i);
+		if (row->offset[side] != MG_DOT_DIFF_NOWHERE &&
 			offset - row->offset[side] < row->size)
 			return (int) i;
 	}
@@ -380,23 +386,24 @@ int diff_box_row(const struct diff_box *box, guint side, guint64 offset)
 struct looking {
 	const struct mg_graph *graph;
 	guint64 offset;
-	struct dot_path path;
+	struct mg_dot_path path;
 };
 
 static gboolean look(const struct mg_vertex *vertex, gpointer data)
 {
 	struct looking *l = data;
-	dot_path_extend(&l->path, vertex);
-	return dot_has_parts(l->graph, vertex) ||
+	mg_dot_path_extend(&l->path, vertex);
+	return mg_dot_has_parts(l->graph, vertex) ||
 	       l->offset - vertex->offset >= vertex->size;
 }
 
-char *diff_path_at(const struct mg_graph *graph, guint32 object, guint64 offset)
+char *mg_dot_diff_path_at(
+	const struct mg_graph *graph, guint32 object, guint64 offset)
 {
 	struct looking l = {.graph = graph, .offset = offset};
-	dot_path_init(&l.path);
+	mg_dot_path_init(&l.path);
 	mg_object_visit(graph, object, look, &l);
 	char *path = g_strdup(l.path.text->str);
-	dot_path_clear(&l.path);
+	mg_dot_path_clear(&l.path);
 	return path;
 }

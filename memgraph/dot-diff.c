@@ -1,17 +1,16 @@
 #include "dot-diff.h"
 
+#include "dot-cgraph.h"
 #include "dot-diff-inside.h"
 
-#include <errno.h>
-#include <graphviz/cgraph.h>
 #include <string.h>
 
 /* So often the way to the right is folded before it begins anew. */
 enum { HOPS_IN_LINE = 3 };
 
 struct drawing {
-	const struct diff_pick *pick;
-	GPtrArray *boxes; /* struct diff_box, as the things are shown */
+	const struct mg_dot_diff_pick *pick;
+	GPtrArray *boxes; /* struct mg_dot_diff_box, as the things are shown */
 	GHashTable *places; /* from thing plus one to its place in these */
 	Agraph_t *dot;
 	Agnode_t **nodes; /* by place */
@@ -20,63 +19,43 @@ struct drawing {
 
 /* ---- cgraph ---- */
 
-/* cgraph copies all strings, and takes them without const. */
-static void set(void *thing, const char *name, const char *value)
-{
-	agsafeset(thing, (char *) name, (char *) value, (char *) "");
-}
-
 /* A label is of the other kind if there is such a string already. */
 static void set_html(struct drawing *d, void *thing, const char *text)
 {
 	char *html = agstrdup_html(d->dot, (char *) text);
-	set(thing, "label", html);
+	mg_cgraph_set(thing, "label", html);
 	agstrfree(d->dot, html);
 }
 
-static void set_defaults(Agraph_t *dot)
-{
-	static const struct {
-		int kind;
-		const char *name, *value;
-	} defaults[] = {
-		{AGRAPH, "rankdir", "LR"},
-		{AGRAPH, "nodesep", "0.2"},
-		{AGRAPH, "ranksep", "0.5"},
-		{AGRAPH, "fontname", "Helvetica"},
-		{AGRAPH, "fontsize", "10"},
-		{AGRAPH, "labelloc", "b"},
-		{AGRAPH, "labeljust", "l"},
-		{AGNODE, "shape", "plain"},
-		{AGNODE, "style", ""},
-		{AGNODE, "fontname", "Helvetica"},
-		{AGNODE, "fontsize", "10"},
-		{AGNODE, "fontcolor", "black"},
-		{AGNODE, "color", "black"},
-		{AGNODE, "height", "0.2"},
-		{AGNODE, "margin", "0.07,0.03"},
-		{AGNODE, "label", ""},
-		{AGEDGE, "fontname", "Helvetica"},
-		{AGEDGE, "fontsize", "9"},
-		{AGEDGE, "arrowsize", "0.6"},
-		{AGEDGE, "color", "gray40"},
-		{AGEDGE, "fontcolor", "gray40"},
-		{AGEDGE, "penwidth", ""},
-		{AGEDGE, "constraint", ""},
-		{AGEDGE, "label", ""},
-		{AGEDGE, "tailport", ""},
-		{AGEDGE, "headport", ""},
-		{AGEDGE, "style", ""},
-	};
-	for (guint i = 0; i < G_N_ELEMENTS(defaults); i++)
-		agattr(dot, defaults[i].kind, (char *) defaults[i].name,
-			(char *) defaults[i].value);
-}
-
-static Agnode_t *add_node(struct drawing *d, const char *id)
-{
-	return agnode(d->dot, (char *) id, TRUE);
-}
+static const struct mg_cgraph_default defaults[] = {
+	{AGRAPH, "rankdir", "LR"},
+	{AGRAPH, "nodesep", "0.2"},
+	{AGRAPH, "ranksep", "0.5"},
+	{AGRAPH, "fontname", "Helvetica"},
+	{AGRAPH, "fontsize", "10"},
+	{AGRAPH, "labelloc", "b"},
+	{AGRAPH, "labeljust", "l"},
+	{AGNODE, "shape", "plain"},
+	{AGNODE, "style", ""},
+	{AGNODE, "fontname", "Helvetica"},
+	{AGNODE, "fontsize", "10"},
+	{AGNODE, "fontcolor", "black"},
+	{AGNODE, "color", "black"},
+	{AGNODE, "height", "0.2"},
+	{AGNODE, "margin", "0.07,0.03"},
+	{AGNODE, "label", ""},
+	{AGEDGE, "fontname", "Helvetica"},
+	{AGEDGE, "fontsize", "9"},
+	{AGEDGE, "arrowsize", "0.6"},
+	{AGEDGE, "color", "gray40"},
+	{AGEDGE, "fontcolor", "gray40"},
+	{AGEDGE, "penwidth", ""},
+	{AGEDGE, "constraint", ""},
+	{AGEDGE, "label", ""},
+	{AGEDGE, "tailport", ""},
+	{AGEDGE, "headport", ""},
+	{AGEDGE, "style", ""},
+};
 
 /* ---- Boxes ---- */
 
@@ -90,19 +69,19 @@ static int place_of(const struct drawing *d, guint32 thing)
 
 static void add_boxes(struct drawing *d)
 {
-	const struct diff_pick *pick = d->pick;
+	const struct mg_dot_diff_pick *pick = d->pick;
 	for (guint i = 0; i < pick->shown->len; i++) {
 		guint32 thing = g_array_index(pick->shown, guint32, i);
-		enum diff_mark mark = diff_mark_of(pick, thing);
-		struct diff_box *box = diff_box_new(pick, thing);
-		g_autofree char *label = diff_box_label(box, mark);
+		enum mg_dot_diff_mark mark = mg_dot_diff_mark_of(pick, thing);
+		struct mg_dot_diff_box *box = mg_dot_diff_box_new(pick, thing);
+		g_autofree char *label = mg_dot_diff_box_label(box, mark);
 		char id[16];
 		g_snprintf(id, sizeof id, "o%u", i);
 		g_ptr_array_add(d->boxes, box);
 		g_hash_table_insert(d->places,
 			GSIZE_TO_POINTER((gsize) thing + 1),
 			GUINT_TO_POINTER(i + 1));
-		d->nodes[i] = add_node(d, id);
+		d->nodes[i] = mg_cgraph_add_node(d->dot, id);
 		set_html(d, d->nodes[i], label);
 	}
 }
@@ -111,37 +90,40 @@ static void add_boxes(struct drawing *d)
 
 /* The row of a value, at its left or right end. */
 static void set_port(Agedge_t *edge, const char *which,
-	const struct diff_box *box, guint side, guint64 offset, gboolean left)
+	const struct mg_dot_diff_box *box, guint side, guint64 offset,
+	gboolean left)
 {
-	int row = diff_box_row(box, side, offset);
+	int row = mg_dot_diff_box_row(box, side, offset);
 	char port[16];
 	if (row < 0)
 		return;
-	const char *path = g_array_index(box->rows, struct diff_row, row).path;
+	const char *path =
+		g_array_index(box->rows, struct mg_dot_diff_row, row).path;
 	g_snprintf(port, sizeof port, "%c%d:%c", left && *path ? 'l' : 'r', row,
 		left ? 'w' : 'e');
-	set(edge, which, port);
+	mg_cgraph_set(edge, which, port);
 }
 
 static void set_label(struct drawing *d, Agedge_t *edge, const char *path,
-	enum diff_mark mark)
+	enum mg_dot_diff_mark mark)
 {
-	g_autoptr(GString) label = g_string_new(mark == DIFF_INSERTED  ? "+ "
-						: mark == DIFF_DELETED ? "− "
-								       : "");
+	g_autoptr(GString) label =
+		g_string_new(mark == MG_DOT_DIFF_INSERTED  ? "+ "
+			     : mark == MG_DOT_DIFF_DELETED ? "− "
+							   : "");
 	/* Arrows are labelled as operations: without a member it is `*`. */
-	diff_append_text(label, *path ? path : "*", 24);
+	mg_dot_diff_append_text(label, *path ? path : "*", 24);
 	set_html(d, edge, label->str);
 }
 
-static void set_mark(Agedge_t *edge, enum diff_mark mark)
+static void set_mark(Agedge_t *edge, enum mg_dot_diff_mark mark)
 {
-	set(edge, "color", diff_colour(mark));
-	set(edge, "fontcolor", diff_colour(mark));
-	if (mark == DIFF_INSERTED)
-		set(edge, "penwidth", "2");
-	else if (mark == DIFF_DELETED)
-		set(edge, "style", "dashed");
+	mg_cgraph_set(edge, "color", mg_dot_diff_colour(mark));
+	mg_cgraph_set(edge, "fontcolor", mg_dot_diff_colour(mark));
+	if (mark == MG_DOT_DIFF_INSERTED)
+		mg_cgraph_set(edge, "penwidth", "2");
+	else if (mark == MG_DOT_DIFF_DELETED)
+		mg_cgraph_set(edge, "style", "dashed");
 }
 
 /* Whether an arrow leads to the left, or to its own box. Arrows leave on the
@@ -150,7 +132,7 @@ static gboolean is_back(const struct drawing *d, guint from, guint to)
 {
 	guint32 a = g_array_index(d->pick->shown, guint32, from);
 	guint32 b = g_array_index(d->pick->shown, guint32, to);
-	return diff_is_above(d->pick, b, a);
+	return mg_dot_diff_is_above(d->pick, b, a);
 }
 
 /* Whether a link makes the name of what it leads to. */
@@ -168,14 +150,14 @@ static gboolean is_drawn(const struct drawing *d, guint from, int to)
 }
 
 static void add_link(struct drawing *d, guint from, guint side,
-	const struct mg_link *link, enum diff_mark mark)
+	const struct mg_link *link, enum mg_dot_diff_mark mark)
 {
-	int to = place_of(d, diff_thing_of(d->pick, side, link->to));
+	int to = place_of(d, mg_dot_diff_thing_of(d->pick, side, link->to));
 	if (to < 0)
 		return;
-	const struct diff_box *box = g_ptr_array_index(d->boxes, from);
+	const struct mg_dot_diff_box *box = g_ptr_array_index(d->boxes, from);
 	/* One arrow stands for all whose rows are hidden. */
-	if (!link->beside && diff_box_row(box, side, link->offset) < 0 &&
+	if (!link->beside && mg_dot_diff_box_row(box, side, link->offset) < 0 &&
 		is_drawn(d, from, to))
 		return;
 	Agedge_t *edge =
@@ -183,12 +165,13 @@ static void add_link(struct drawing *d, guint from, guint side,
 	gboolean back = is_back(d, from, (guint) to);
 	if (link->beside) {
 		set_label(d, edge, "beside", mark);
-		set(edge, "style", "dotted");
+		mg_cgraph_set(edge, "style", "dotted");
 	} else {
-		int row = diff_box_row(box, side, link->offset);
+		int row = mg_dot_diff_box_row(box, side, link->offset);
 		set_label(d, edge,
 			row < 0 ? "…"
-				: g_array_index(box->rows, struct diff_row, row)
+				: g_array_index(box->rows,
+					  struct mg_dot_diff_row, row)
 					  .path,
 			mark);
 		set_port(edge, "tailport", box, side, link->offset,
@@ -199,22 +182,22 @@ static void add_link(struct drawing *d, guint from, guint side,
 		set_port(edge, "headport", g_ptr_array_index(d->boxes, to),
 			side, link->to_offset, !back);
 	else
-		set(edge, "headport", back ? "h:e" : "h:w");
+		mg_cgraph_set(edge, "headport", back ? "h:e" : "h:w");
 	/* Ways make the order from left to right; all else comes between. */
 	if (back || !is_way(d->pick->graph[side], link))
-		set(edge, "constraint", "false");
+		mg_cgraph_set(edge, "constraint", "false");
 }
 
 /* Whether arrows to one box would end at the same row of it. */
 static gboolean touch_the_same(const struct drawing *d, const struct mg_link *k,
 	const struct mg_link *l)
 {
-	int place = place_of(d, diff_thing_of(d->pick, 0, k->to));
+	int place = place_of(d, mg_dot_diff_thing_of(d->pick, 0, k->to));
 	if (k->to_offset == l->to_offset || place < 0)
 		return TRUE;
-	const struct diff_box *box = g_ptr_array_index(d->boxes, place);
-	int row = diff_box_row(box, 0, k->to_offset);
-	int other = diff_box_row(box, 1, l->to_offset);
+	const struct mg_dot_diff_box *box = g_ptr_array_index(d->boxes, place);
+	int row = mg_dot_diff_box_row(box, 0, k->to_offset);
+	int other = mg_dot_diff_box_row(box, 1, l->to_offset);
 	return row == other || row < 0 || other < 0;
 }
 
@@ -223,8 +206,8 @@ static gboolean is_same(const struct drawing *d, const struct mg_link *k,
 {
 	return k->end == MG_END_NONE && l->end == MG_END_NONE &&
 	       k->beside == l->beside &&
-	       diff_thing_of(d->pick, 0, k->to) ==
-		       diff_thing_of(d->pick, 1, l->to) &&
+	       mg_dot_diff_thing_of(d->pick, 0, k->to) ==
+		       mg_dot_diff_thing_of(d->pick, 1, l->to) &&
 	       touch_the_same(d, k, l);
 }
 
@@ -256,25 +239,25 @@ static void add_links_by_name(struct drawing *d, guint place, guint32 thing)
 {
 	struct links a = links_of(d, thing, 0), b = links_of(d, thing, 1);
 	for (guint32 i = 0; i < a.n; i++) {
-		guint64 there =
-			diff_offset_on(d->pick, thing, 1, a.list[i].offset, 0);
+		guint64 there = mg_dot_diff_offset_on(
+			d->pick, thing, 1, a.list[i].offset, 0);
 		const struct mg_link *twin =
-			there == DIFF_NOWHERE
+			there == MG_DOT_DIFF_NOWHERE
 				? NULL
 				: mg_graph_link_at(d->pick->graph[1],
 					  d->pick->object[1][thing], there);
 		gboolean same = twin && is_same(d, &a.list[i], twin);
 		if (a.list[i].end == MG_END_NONE)
 			add_link(d, place, 0, &a.list[i],
-				same ? DIFF_EQUAL : DIFF_DELETED);
+				same ? MG_DOT_DIFF_EQUAL : MG_DOT_DIFF_DELETED);
 		if (twin && !same && twin->end == MG_END_NONE)
-			add_link(d, place, 1, twin, DIFF_INSERTED);
+			add_link(d, place, 1, twin, MG_DOT_DIFF_INSERTED);
 	}
 	for (guint32 j = 0; j < b.n; j++)
 		if (b.list[j].end == MG_END_NONE &&
-			diff_offset_on(d->pick, thing, 0, b.list[j].offset,
-				1) == DIFF_NOWHERE)
-			add_link(d, place, 1, &b.list[j], DIFF_INSERTED);
+			mg_dot_diff_offset_on(d->pick, thing, 0,
+				b.list[j].offset, 1) == MG_DOT_DIFF_NOWHERE)
+			add_link(d, place, 1, &b.list[j], MG_DOT_DIFF_INSERTED);
 }
 
 /* Pointers of both mates at the same place are one arrow if they lead to the
@@ -290,13 +273,14 @@ static void add_links(struct drawing *d, guint place)
 	for (guint32 i = 0, j = 0; i < a.n || j < b.n;) {
 		guint64 s = order_of(&a, i), t = order_of(&b, j);
 		if (s == t && is_same(d, &a.list[i], &b.list[j])) {
-			add_link(d, place, 0, &a.list[i], DIFF_EQUAL);
+			add_link(d, place, 0, &a.list[i], MG_DOT_DIFF_EQUAL);
 		} else {
 			if (s <= t && a.list[i].end == MG_END_NONE)
-				add_link(d, place, 0, &a.list[i], DIFF_DELETED);
+				add_link(d, place, 0, &a.list[i],
+					MG_DOT_DIFF_DELETED);
 			if (t <= s && b.list[j].end == MG_END_NONE)
-				add_link(
-					d, place, 1, &b.list[j], DIFF_INSERTED);
+				add_link(d, place, 1, &b.list[j],
+					MG_DOT_DIFF_INSERTED);
 		}
 		i += s <= t;
 		j += t <= s;
@@ -309,7 +293,7 @@ static void add_links(struct drawing *d, guint place)
 static Agnode_t *fold_of(struct drawing *d, guint32 thing)
 {
 	char id[16] = "more";
-	if (thing != DIFF_ROOT)
+	if (thing != MG_DOT_DIFF_ROOT)
 		g_snprintf(id, sizeof id, "m%d", place_of(d, thing));
 	return agnode(d->dot, id, FALSE);
 }
@@ -319,64 +303,63 @@ static void add_fold(
 {
 	const guint32 *folded = d->pick->folded[at];
 	guint64 all = 0;
-	for (guint i = 0; i < DIFF_N_MARKS; i++)
+	for (guint i = 0; i < MG_DOT_DIFF_N_MARKS; i++)
 		all += folded[i];
 	if (!all)
 		return;
-	g_autofree char *label = diff_fold_label(folded);
-	Agnode_t *node = add_node(d, id);
+	g_autofree char *label = mg_dot_diff_fold_label(folded);
+	Agnode_t *node = mg_cgraph_add_node(d->dot, id);
 	set_html(d, node, label);
-	set(node, "shape", "box");
-	set(node, "style", "dotted");
-	set(node, "fontcolor", diff_colour(DIFF_EQUAL));
-	set(node, "color", diff_colour(DIFF_EQUAL));
+	mg_cgraph_set(node, "shape", "box");
+	mg_cgraph_set(node, "style", "dotted");
+	mg_cgraph_set(node, "fontcolor", mg_dot_diff_colour(MG_DOT_DIFF_EQUAL));
+	mg_cgraph_set(node, "color", mg_dot_diff_colour(MG_DOT_DIFF_EQUAL));
 	Agedge_t *edge = agedge(d->dot, above, node, NULL, TRUE);
-	set(edge, "style", "dotted");
+	mg_cgraph_set(edge, "style", "dotted");
 }
 
 /* What is shown behind something that is not. */
 static void add_way(struct drawing *d, guint place)
 {
-	const struct diff_pick *pick = d->pick;
+	const struct mg_dot_diff_pick *pick = d->pick;
 	guint32 thing = g_array_index(pick->shown, guint32, place);
-	const struct mg_link *link = diff_naming_link(pick, thing);
+	const struct mg_link *link = mg_dot_diff_naming_link(pick, thing);
 	if (!link) {
 		Agedge_t *edge =
 			agedge(d->dot, d->root, d->nodes[place], NULL, TRUE);
-		set(edge, "headport", "h:w");
-		set_mark(edge, diff_mark_of(pick, thing) < DIFF_INSERTED
-				       ? DIFF_EQUAL
-				       : diff_mark_of(pick, thing));
+		mg_cgraph_set(edge, "headport", "h:w");
+		set_mark(edge,
+			mg_dot_diff_mark_of(pick, thing) < MG_DOT_DIFF_INSERTED
+				? MG_DOT_DIFF_EQUAL
+				: mg_dot_diff_mark_of(pick, thing));
 		return;
 	}
-	guint side = diff_side_of(pick, thing);
-	if (pick->depth[diff_thing_of(pick, side, link->from)])
+	guint side = mg_dot_diff_side_of(pick, thing);
+	if (pick->depth[mg_dot_diff_thing_of(pick, side, link->from)])
 		return;
 	Agedge_t *edge = agedge(d->dot, fold_of(d, pick->above[thing]),
 		d->nodes[place], NULL, TRUE);
 	g_autofree char *path = link->beside
 					? g_strdup("beside")
-					: diff_path_at(pick->graph[side],
+					: mg_dot_diff_path_at(pick->graph[side],
 						  link->from, link->offset);
-	set_label(d, edge, path, DIFF_EQUAL);
-	set(edge, "style", "dotted");
-	set(edge, "headport", "h:w");
+	set_label(d, edge, path, MG_DOT_DIFF_EQUAL);
+	mg_cgraph_set(edge, "style", "dotted");
+	mg_cgraph_set(edge, "headport", "h:w");
 	/* A long list goes on in a new line. */
 	if (pick->hops[thing] && pick->hops[thing] % HOPS_IN_LINE == 0)
-		set(edge, "constraint", "false");
+		mg_cgraph_set(edge, "constraint", "false");
 }
 
 /* ---- The whole ---- */
 
 static void draw(struct drawing *d)
 {
-	const struct diff_pick *pick = d->pick;
-	g_autofree char *legend = diff_legend(pick->diff);
-	set_defaults(d->dot);
+	const struct mg_dot_diff_pick *pick = d->pick;
+	g_autofree char *legend = mg_dot_diff_legend(pick->diff);
+	mg_cgraph_set_defaults(d->dot, defaults, G_N_ELEMENTS(defaults));
 	set_html(d, d->dot, legend);
-	d->root = add_node(d, "root");
-	set(d->root, "label", "root");
-	set(d->root, "shape", "ellipse");
+	d->root = mg_cgraph_add_root(d->dot);
 	add_boxes(d);
 	for (guint i = 0; i < pick->shown->len; i++) {
 		char id[16];
@@ -393,13 +376,13 @@ static void draw(struct drawing *d)
 
 static void free_box(gpointer box)
 {
-	diff_box_free(box);
+	mg_dot_diff_box_free(box);
 }
 
 gboolean mg_dot_diff_write(const struct mg_diff *diff,
 	const struct mg_dot_diff_options *options, FILE *file, GError **error)
 {
-	g_autoptr(diff_pick) pick = diff_pick_new(diff, options);
+	g_autoptr(mg_dot_diff_pick) pick = mg_dot_diff_pick_new(diff, options);
 	g_autoptr(GPtrArray) boxes = g_ptr_array_new_with_free_func(free_box);
 	g_autoptr(GHashTable) places = g_hash_table_new(NULL, NULL);
 	g_autofree Agnode_t **nodes = g_new0(Agnode_t *, pick->shown->len + 1);
@@ -411,10 +394,5 @@ gboolean mg_dot_diff_write(const struct mg_diff *diff,
 		.dot = agopen((char *) "difference", Agdirected, NULL),
 	};
 	draw(&d);
-	gboolean fine = agwrite(d.dot, file) == 0 && fflush(file) == 0;
-	if (!fine)
-		g_set_error(error, MG_DOT_ERROR, MG_DOT_ERROR_FILE,
-			"writing DOT: %s", g_strerror(errno));
-	agclose(d.dot);
-	return fine;
+	return mg_cgraph_write(d.dot, file, error);
 }

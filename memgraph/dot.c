@@ -1,13 +1,9 @@
 #include "dot.h"
 
 #include "dot-box.h"
+#include "dot-cgraph.h"
 #include "graph.h"
-#include "words.h"
-
-#include <errno.h>
-#include <graphviz/cgraph.h>
-
-G_DEFINE_QUARK(mg - dot - error - quark, mg_dot_error)
+#include "value-words.h"
 
 struct drawing {
 	const struct mg_graph *graph;
@@ -18,94 +14,69 @@ struct drawing {
 	Agnode_t **nodes; /* by object, those that have a box */
 };
 
-/* cgraph copies all strings, and takes them without const. */
-static void set(void *thing, const char *name, const char *value)
-{
-	agsafeset(thing, (char *) name, (char *) value, (char *) "");
-}
+static const struct mg_cgraph_default defaults[] = {
+	{AGRAPH, "rankdir", "LR"},
+	{AGRAPH, "nodesep", "0.15"},
+	{AGRAPH, "ranksep", "0.6"},
+	{AGRAPH, "fontname", "Helvetica"},
+	{AGNODE, "shape", "record"},
+	{AGNODE, "style", "filled"},
+	{AGNODE, "fillcolor", "white"},
+	{AGNODE, "fontname", "Helvetica"},
+	{AGNODE, "fontsize", "10"},
+	{AGNODE, "height", "0.2"},
+	{AGNODE, "margin", "0.07,0.03"},
+	{AGNODE, "label", ""},
+	{AGEDGE, "fontname", "Helvetica"},
+	{AGEDGE, "fontsize", "9"},
+	{AGEDGE, "arrowsize", "0.6"},
+	{AGEDGE, "color", "gray30"},
+	{AGEDGE, "fontcolor", "gray30"},
+	{AGEDGE, "label", ""},
+	{AGEDGE, "tailport", ""},
+	{AGEDGE, "headport", ""},
+	{AGEDGE, "style", ""},
+};
 
-static void set_default(
-	Agraph_t *dot, int kind, const char *name, const char *value)
-{
-	agattr(dot, kind, (char *) name, (char *) value);
-}
-
-static void set_defaults(Agraph_t *dot)
-{
-	static const struct {
-		int kind;
-		const char *name, *value;
-	} defaults[] = {
-		{AGRAPH, "rankdir", "LR"},
-		{AGRAPH, "nodesep", "0.15"},
-		{AGRAPH, "ranksep", "0.6"},
-		{AGRAPH, "fontname", "Helvetica"},
-		{AGNODE, "shape", "record"},
-		{AGNODE, "style", "filled"},
-		{AGNODE, "fillcolor", "white"},
-		{AGNODE, "fontname", "Helvetica"},
-		{AGNODE, "fontsize", "10"},
-		{AGNODE, "height", "0.2"},
-		{AGNODE, "margin", "0.07,0.03"},
-		{AGNODE, "label", ""},
-		{AGEDGE, "fontname", "Helvetica"},
-		{AGEDGE, "fontsize", "9"},
-		{AGEDGE, "arrowsize", "0.6"},
-		{AGEDGE, "color", "gray30"},
-		{AGEDGE, "fontcolor", "gray30"},
-		{AGEDGE, "label", ""},
-		{AGEDGE, "tailport", ""},
-		{AGEDGE, "headport", ""},
-		{AGEDGE, "style", ""},
-	};
-	for (guint i = 0; i < G_N_ELEMENTS(defaults); i++)
-		set_default(dot, defaults[i].kind, defaults[i].name,
-			defaults[i].value);
-}
-
-static Agnode_t *add_node(struct drawing *d, const char *id)
-{
-	return agnode(d->dot, (char *) id, TRUE);
-}
-
-static void append_row(GString *label, const struct dot_row *row, guint number)
+static void append_row(
+	GString *label, const struct mg_dot_row *row, guint number)
 {
 	g_string_append_c(label, '|');
 	if (*row->path) {
 		g_string_append_c(label, '{');
-		dot_append_text(label, row->path, TRUE);
+		mg_dot_append_text(label, row->path, TRUE);
 		g_string_append(label, "\\l|"); /* to the left */
 	}
 	g_string_append_printf(label, "<r%u> ", number);
-	dot_append_text(label, row->text, TRUE);
+	mg_dot_append_text(label, row->text, TRUE);
 	if (*row->path)
 		g_string_append_c(label, '}');
 }
 
 static void add_box(struct drawing *d, guint32 number)
 {
-	const struct dot_box *box = g_ptr_array_index(d->boxes, number);
+	const struct mg_dot_box *box = g_ptr_array_index(d->boxes, number);
 	const struct mg_object *object =
 		&g_array_index(d->graph->objects, struct mg_object, number);
 	g_autoptr(GString) label = g_string_new("<h> ");
 	char id[16];
-	dot_append_text(label, box->name, TRUE);
+	mg_dot_append_text(label, box->name, TRUE);
 	if (*box->name)
 		g_string_append(label, "\\n");
-	dot_append_text(label, box->type, TRUE);
+	mg_dot_append_text(label, box->type, TRUE);
 	for (guint i = 0; i < box->rows->len; i++)
-		append_row(
-			label, &g_array_index(box->rows, struct dot_row, i), i);
+		append_row(label,
+			&g_array_index(box->rows, struct mg_dot_row, i), i);
 	if (box->hidden) {
 		g_autofree char *more = mg_more_text(box->hidden);
 		g_string_append(label, "|<more> ");
-		dot_append_text(label, more, TRUE);
+		mg_dot_append_text(label, more, TRUE);
 	}
 	g_snprintf(id, sizeof id, "o%u", number);
-	d->nodes[number] = add_node(d, id);
-	set(d->nodes[number], "label", label->str);
+	d->nodes[number] = mg_cgraph_add_node(d->dot, id);
+	mg_cgraph_set(d->nodes[number], "label", label->str);
 	if (object->root)
-		set(d->nodes[number], "fillcolor", "#eef3ff");
+		mg_cgraph_set(d->nodes[number], "fillcolor", "#eef3ff");
 }
 
 static Agedge_t *add_edge(
@@ -113,17 +84,15 @@ static Agedge_t *add_edge(
 {
 	g_autoptr(GString) label = g_string_new(NULL);
 	Agedge_t *edge = agedge(d->dot, from, to, NULL, TRUE);
-	dot_append_text(label, operation, FALSE);
-	set(edge, "label", label->str);
+	mg_dot_append_text(label, operation, FALSE);
+	mg_cgraph_set(edge, "label", label->str);
 	return edge;
 }
 
 static void add_roots(struct drawing *d)
 {
 	gboolean folded = FALSE;
-	d->root = add_node(d, "root");
-	set(d->root, "label", "root");
-	set(d->root, "shape", "ellipse");
+	d->root = mg_cgraph_add_root(d->dot);
 	for (guint32 i = 0; i < d->graph->objects->len; i++) {
 		guint32 root =
 			g_array_index(d->graph->objects, struct mg_object, i)
@@ -144,20 +113,20 @@ static void add_roots(struct drawing *d)
 /* The row that has the offset; `side` is where the arrow touches it. What has
  * no row, such as padding, is the box as a whole. */
 static void set_port(Agedge_t *edge, const char *which,
-	const struct dot_box *box, guint64 offset, const char *side)
+	const struct mg_dot_box *box, guint64 offset, const char *side)
 {
-	int row = dot_box_row(box, offset);
+	int row = mg_dot_box_row(box, offset);
 	char port[16];
 	g_snprintf(port, sizeof port, "r%d%s", row, side);
 	if (row >= 0)
-		set(edge, which, port);
+		mg_cgraph_set(edge, which, port);
 	else if (box->hidden)
-		set(edge, which, "more");
+		mg_cgraph_set(edge, which, "more");
 }
 
 static void add_link(struct drawing *d, const struct mg_link *link)
 {
-	const struct dot_box *from = g_ptr_array_index(d->boxes, link->from);
+	const struct mg_dot_box *from = g_ptr_array_index(d->boxes, link->from);
 	gboolean folded = link->to >= d->boxes->len;
 	Agedge_t *edge = add_edge(d, d->nodes[link->from],
 		folded ? d->more : d->nodes[link->to],
@@ -165,7 +134,7 @@ static void add_link(struct drawing *d, const struct mg_link *link)
 	if (!link->beside)
 		set_port(edge, "tailport", from, link->offset, ":e");
 	if (link->word || link->beside)
-		set(edge, "style", "dashed");
+		mg_cgraph_set(edge, "style", "dashed");
 	if (folded)
 		return;
 	/* An arrow to the same box comes back to the side where it left. */
@@ -175,20 +144,20 @@ static void add_link(struct drawing *d, const struct mg_link *link)
 			g_ptr_array_index(d->boxes, link->to), link->to_offset,
 			loop ? ":e" : ":w");
 	else if (loop)
-		set(edge, "headport", "h:e");
+		mg_cgraph_set(edge, "headport", "h:e");
 }
 
 static void draw(struct drawing *d, guint64 more)
 {
-	set_defaults(d->dot);
+	mg_cgraph_set_defaults(d->dot, defaults, G_N_ELEMENTS(defaults));
 	for (guint32 i = 0; i < d->boxes->len; i++)
 		add_box(d, i);
 	if (more) {
 		g_autofree char *text = mg_more_text(more);
-		d->more = add_node(d, "more");
-		set(d->more, "label", text);
-		set(d->more, "shape", "box");
-		set(d->more, "style", "dashed");
+		d->more = mg_cgraph_add_node(d->dot, "more");
+		mg_cgraph_set(d->more, "label", text);
+		mg_cgraph_set(d->more, "shape", "box");
+		mg_cgraph_set(d->more, "style", "dashed");
 	}
 	add_roots(d);
 	for (guint i = 0; i < d->graph->links->len; i++) {
@@ -203,7 +172,8 @@ gboolean mg_dot_write(const struct mg_graph *graph, guint most_vertices,
 	FILE *file, GError **error)
 {
 	guint64 more;
-	g_autoptr(GPtrArray) boxes = dot_boxes_new(graph, most_vertices, &more);
+	g_autoptr(GPtrArray) boxes =
+		mg_dot_boxes_new(graph, most_vertices, &more);
 	g_autofree Agnode_t **nodes = g_new0(Agnode_t *, boxes->len + 1);
 	struct drawing d = {
 		.graph = graph,
@@ -212,10 +182,5 @@ gboolean mg_dot_write(const struct mg_graph *graph, guint most_vertices,
 		.dot = agopen((char *) "memgraph", Agdirected, NULL),
 	};
 	draw(&d, more);
-	gboolean fine = agwrite(d.dot, file) == 0 && fflush(file) == 0;
-	if (!fine)
-		g_set_error(error, MG_DOT_ERROR, MG_DOT_ERROR_FILE,
-			"writing DOT: %s", g_strerror(errno));
-	agclose(d.dot);
-	return fine;
+	return mg_cgraph_write(d.dot, file, error);
 }

@@ -72,7 +72,7 @@ static gboolean is_array(const struct mg_type *type)
 		       type->target->size <= type->size / type->count);
 }
 
-char *gxl_check_types(const struct gxl_loaded *loaded)
+char *mg_gxl_check_types(const struct mg_gxl_loaded *loaded)
 {
 	g_autoptr(GArray) measures =
 		g_array_new(FALSE, TRUE, sizeof(struct measure));
@@ -95,7 +95,7 @@ char *gxl_check_types(const struct gxl_loaded *loaded)
 	return NULL;
 }
 
-char *gxl_check_object(const struct mg_object *object)
+char *mg_gxl_check_object(const struct mg_object *object)
 {
 	const struct mg_shape *shape = &object->shape;
 	if (!shape->type)
@@ -121,7 +121,7 @@ char *gxl_check_object(const struct mg_object *object)
 	return NULL;
 }
 
-char *gxl_check_graph(const struct mg_graph *graph)
+char *mg_gxl_check_graph(const struct mg_graph *graph)
 {
 	guint ends[MG_N_ENDS] = {0};
 	for (guint i = 0; i < graph->objects->len; i++) {

@@ -7,15 +7,15 @@
 /* Of a wrong value, this much is shown. */
 enum { MOST_SHOWN = 40 };
 
-gboolean gxl_fail_value(struct gxl_in *in, GError **error)
+gboolean mg_gxl_fail_value(struct mg_gxl_in *in, GError **error)
 {
 	g_autofree char *shown =
 		mg_quote(in->text->str, in->text->len, MOST_SHOWN);
-	return gxl_in_fail(in, error, MG_GXL_ERROR_FORMAT, "'%s' can't be %s",
-		in->attr, shown);
+	return mg_gxl_in_fail(in, error, MG_GXL_ERROR_FORMAT,
+		"'%s' can't be %s", in->attr, shown);
 }
 
-gboolean gxl_reference(const char *id, char letter, guint32 end, guint32 *n)
+gboolean mg_gxl_reference(const char *id, char letter, guint32 end, guint32 *n)
 {
 	guint64 number;
 	if (id[0] != letter || end == 0 ||
@@ -25,17 +25,18 @@ gboolean gxl_reference(const char *id, char letter, guint32 end, guint32 *n)
 	return TRUE;
 }
 
-const char *gxl_keep_string(
-	struct gxl_in *in, GStringChunk *strings, GError **error)
+const char *mg_gxl_keep_string(
+	struct mg_gxl_in *in, GStringChunk *strings, GError **error)
 {
 	if (!mg_gxl_unescape(in->text->str)) {
-		gxl_fail_value(in, error);
+		mg_gxl_fail_value(in, error);
 		return NULL;
 	}
 	return g_string_chunk_insert_const(strings, in->text->str);
 }
 
-static gboolean take_word(struct gxl_in *in, const struct gxl_field *field)
+static gboolean take_word(
+	struct mg_gxl_in *in, const struct mg_gxl_field *field)
 {
 	for (guint i = 0; i < field->n_words; i++)
 		if (strcmp(field->words[i], in->text->str) == 0) {
@@ -45,13 +46,13 @@ static gboolean take_word(struct gxl_in *in, const struct gxl_field *field)
 	return FALSE;
 }
 
-static gboolean take_bool(struct gxl_in *in, gboolean *value)
+static gboolean take_bool(struct mg_gxl_in *in, gboolean *value)
 {
 	*value = strcmp(in->text->str, "true") == 0;
 	return *value || strcmp(in->text->str, "false") == 0;
 }
 
-static gboolean take_uint(struct gxl_in *in, guint *value)
+static gboolean take_uint(struct mg_gxl_in *in, guint *value)
 {
 	guint64 number;
 	if (!mg_gxl_number(in->text->str, G_MAXUINT, &number))
@@ -60,84 +61,84 @@ static gboolean take_uint(struct gxl_in *in, guint *value)
 	return TRUE;
 }
 
-static gboolean take(struct gxl_in *in, GStringChunk *strings,
-	const struct gxl_field *field, GError **error)
+static gboolean take(struct mg_gxl_in *in, GStringChunk *strings,
+	const struct mg_gxl_field *field, GError **error)
 {
 	const char *text = in->text->str;
 	gboolean fine = FALSE;
 	switch (field->kind) {
-	case GXL_U64:
+	case MG_GXL_U64:
 		fine = mg_gxl_number(text, G_MAXUINT64, field->value);
 		break;
-	case GXL_UINT:
+	case MG_GXL_UINT:
 		fine = take_uint(in, field->value);
 		break;
-	case GXL_BOOL:
+	case MG_GXL_BOOL:
 		fine = take_bool(in, field->value);
 		break;
-	case GXL_ADDRESS:
+	case MG_GXL_ADDRESS:
 		fine = mg_gxl_address(text, field->value);
 		break;
-	case GXL_WORD:
+	case MG_GXL_WORD:
 		fine = take_word(in, field);
 		break;
-	case GXL_STRING:
+	case MG_GXL_STRING:
 		*(const char **) field->value =
-			gxl_keep_string(in, strings, error);
+			mg_gxl_keep_string(in, strings, error);
 		return *(const char **) field->value != NULL;
-	case GXL_TYPE_OF:
+	case MG_GXL_TYPE_OF:
 		break;
-	case GXL_CALL:
+	case MG_GXL_CALL:
 		return field->call(in, field->value, error);
 	}
-	return fine || gxl_fail_value(in, error);
+	return fine || mg_gxl_fail_value(in, error);
 }
 
 static gboolean take_type(
-	struct gxl_in *in, struct gxl_field *field, GError **error)
+	struct mg_gxl_in *in, struct mg_gxl_field *field, GError **error)
 {
-	if (!gxl_reference(in->id, 't', G_MAXUINT32, field->value))
-		return gxl_in_fail(in, error, MG_GXL_ERROR_FORMAT,
+	if (!mg_gxl_reference(in->id, 't', G_MAXUINT32, field->value))
+		return mg_gxl_in_fail(in, error, MG_GXL_ERROR_FORMAT,
 			"'%s' is no type", in->id);
 	return TRUE;
 }
 
 /* The field of this piece, NULL if there is none. Which values belong to one
  * list, nobody says: a field with a call may come again. */
-static struct gxl_field *find(
-	const struct gxl_in *in, struct gxl_field *fields, guint n)
+static struct mg_gxl_field *find(
+	const struct mg_gxl_in *in, struct mg_gxl_field *fields, guint n)
 {
 	for (guint i = 0; i < n; i++) {
-		gboolean type = fields[i].kind == GXL_TYPE_OF;
-		if (type != (in->piece == GXL_TYPE) ||
+		gboolean type = fields[i].kind == MG_GXL_TYPE_OF;
+		if (type != (in->piece == MG_GXL_TYPE) ||
 			(!type && strcmp(fields[i].name, in->attr) != 0))
 			continue;
-		if (fields[i].seen && fields[i].kind != GXL_CALL)
+		if (fields[i].seen && fields[i].kind != MG_GXL_CALL)
 			return NULL;
 		return &fields[i];
 	}
 	return NULL;
 }
 
-gboolean gxl_fields_read(struct gxl_in *in, GStringChunk *strings,
-	struct gxl_field *fields, guint n, GError **error)
+gboolean mg_gxl_fields_read(struct mg_gxl_in *in, GStringChunk *strings,
+	struct mg_gxl_field *fields, guint n, GError **error)
 {
-	while (gxl_in_next(in, error)) {
-		if (in->piece == GXL_END) {
+	while (mg_gxl_in_next(in, error)) {
+		if (in->piece == MG_GXL_END) {
 			for (guint i = 0; i < n; i++)
 				if (fields[i].needed && !fields[i].seen)
-					return gxl_in_fail(in, error,
+					return mg_gxl_in_fail(in, error,
 						MG_GXL_ERROR_FORMAT,
 						"no '%s' here", fields[i].name);
 			return TRUE;
 		}
-		struct gxl_field *field = find(in, fields, n);
+		struct mg_gxl_field *field = find(in, fields, n);
 		if (!field)
-			return gxl_in_fail(in, error, MG_GXL_ERROR_FORMAT,
+			return mg_gxl_in_fail(in, error, MG_GXL_ERROR_FORMAT,
 				"'%s' is not expected here, or not again",
-				in->piece == GXL_TYPE ? "type" : in->attr);
+				in->piece == MG_GXL_TYPE ? "type" : in->attr);
 		field->seen = TRUE;
-		if (field->kind == GXL_TYPE_OF
+		if (field->kind == MG_GXL_TYPE_OF
 				? !take_type(in, field, error)
 				: !take(in, strings, field, error))
 			return FALSE;

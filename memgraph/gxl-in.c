@@ -37,7 +37,7 @@ static const struct {
 	{"string", VALUE, 1 << ATTR | 1 << LIST},
 };
 
-struct gxl_xml {
+struct mg_gxl_xml {
 	xmlTextReaderPtr reader;
 	FILE *file;
 	char *path;
@@ -52,7 +52,7 @@ struct gxl_xml {
 
 static int read_from_file(void *data, char *bytes, int n)
 {
-	struct gxl_xml *xml = data;
+	struct mg_gxl_xml *xml = data;
 	size_t got = fread(bytes, 1, (size_t) n, xml->file);
 	if (got == 0 && ferror(xml->file)) {
 		xml->error = errno;
@@ -71,7 +71,7 @@ static int read_from_file(void *data, char *bytes, int n)
 
 static void take_complaint(void *data, xmlErrorPtr complaint)
 {
-	struct gxl_xml *xml = data;
+	struct mg_gxl_xml *xml = data;
 	if (xml->message || complaint->level < XML_ERR_ERROR)
 		return;
 	xml->message = g_strchomp(g_utf8_make_valid(
@@ -79,7 +79,7 @@ static void take_complaint(void *data, xmlErrorPtr complaint)
 	xml->line = complaint->line;
 }
 
-gboolean gxl_in_open(struct gxl_in *in, const char *path, GError **error)
+gboolean mg_gxl_in_open(struct mg_gxl_in *in, const char *path, GError **error)
 {
 	FILE *file = fopen(path, "re");
 	if (!file) {
@@ -89,7 +89,7 @@ gboolean gxl_in_open(struct gxl_in *in, const char *path, GError **error)
 	}
 	memset(in, 0, sizeof *in);
 	in->text = g_string_new(NULL);
-	in->xml = g_new0(struct gxl_xml, 1);
+	in->xml = g_new0(struct mg_gxl_xml, 1);
 	in->xml->file = file;
 	in->xml->path = g_strdup(path);
 	/* Without XML_PARSE_HUGE, so that libxml2's own limits on the length
@@ -102,7 +102,7 @@ gboolean gxl_in_open(struct gxl_in *in, const char *path, GError **error)
 	return TRUE;
 }
 
-void gxl_in_clear(struct gxl_in *in)
+void mg_gxl_in_clear(struct mg_gxl_in *in)
 {
 	xmlFreeTextReader(in->xml->reader);
 	fclose(in->xml->file);
@@ -114,7 +114,7 @@ void gxl_in_clear(struct gxl_in *in)
 
 /* A node knows its line as a short number; beyond that, the parser's place,
  * which may be a little further on. */
-static int line_of(const struct gxl_xml *xml)
+static int line_of(const struct mg_gxl_xml *xml)
 {
 	long line = xmlGetLineNo(xmlTextReaderCurrentNode(xml->reader));
 	if (line > 0 && line < G_MAXUINT16)
@@ -122,8 +122,8 @@ static int line_of(const struct gxl_xml *xml)
 	return xmlTextReaderGetParserLineNumber(xml->reader);
 }
 
-gboolean gxl_in_fail(struct gxl_in *in, GError **error, enum mg_gxl_error code,
-	const char *format, ...)
+gboolean mg_gxl_in_fail(struct mg_gxl_in *in, GError **error,
+	enum mg_gxl_error code, const char *format, ...)
 {
 	va_list arguments;
 	va_start(arguments, format);
@@ -134,9 +134,9 @@ gboolean gxl_in_fail(struct gxl_in *in, GError **error, enum mg_gxl_error code,
 	return FALSE;
 }
 
-static gboolean fail_as_libxml2(struct gxl_in *in, GError **error)
+static gboolean fail_as_libxml2(struct mg_gxl_in *in, GError **error)
 {
-	const struct gxl_xml *xml = in->xml;
+	const struct mg_gxl_xml *xml = in->xml;
 	if (xml->error)
 		g_set_error(error, MG_GXL_ERROR, MG_GXL_ERROR_FILE, "%s: %s",
 			xml->path, g_strerror(xml->error));
@@ -151,13 +151,13 @@ static gboolean fail_as_libxml2(struct gxl_in *in, GError **error)
 	return FALSE;
 }
 
-static const char *name_of(const struct gxl_xml *xml)
+static const char *name_of(const struct mg_gxl_xml *xml)
 {
 	return (const char *) xmlTextReaderConstName(xml->reader);
 }
 
-static gboolean keep_attribute(
-	struct gxl_in *in, const char *name, const char *value, GError **error)
+static gboolean keep_attribute(struct mg_gxl_in *in, const char *name,
+	const char *value, GError **error)
 {
 	static const char href[] = "xlink:href";
 	char *to = strcmp(name, "id") == 0     ? in->id
@@ -169,21 +169,21 @@ static gboolean keep_attribute(
 	if (!to)
 		return TRUE; /* xmlns:xlink, edgemode: known and constant */
 	if (strcmp(name, href) == 0 && *value++ != '#')
-		return gxl_in_fail(in, error, MG_GXL_ERROR_FORMAT,
+		return mg_gxl_in_fail(in, error, MG_GXL_ERROR_FORMAT,
 			"a type must be in the same file");
-	if (g_strlcpy(to, value, GXL_NAME) >= GXL_NAME)
-		return gxl_in_fail(in, error, MG_GXL_ERROR_FORMAT,
+	if (g_strlcpy(to, value, MG_GXL_NAME) >= MG_GXL_NAME)
+		return mg_gxl_in_fail(in, error, MG_GXL_ERROR_FORMAT,
 			"the value of '%s' is too long", name);
 	if (!in->suffix || to == in->attr)
 		return TRUE;
 	if (!g_str_has_suffix(to, in->suffix))
-		return gxl_in_fail(in, error, MG_GXL_ERROR_FORMAT,
+		return mg_gxl_in_fail(in, error, MG_GXL_ERROR_FORMAT,
 			"'%s' does not belong to the graph that it is in", to);
 	to[strlen(to) - strlen(in->suffix)] = '\0';
 	return TRUE;
 }
 
-static gboolean keep_attributes(struct gxl_in *in, GError **error)
+static gboolean keep_attributes(struct mg_gxl_in *in, GError **error)
 {
 	xmlTextReaderPtr reader = in->xml->reader;
 	gboolean fine = TRUE;
@@ -198,9 +198,9 @@ static gboolean keep_attributes(struct gxl_in *in, GError **error)
 }
 
 /* The start of an element: sets what it is a piece of, if anything. */
-static gboolean enter(struct gxl_in *in, gboolean *is_piece, GError **error)
+static gboolean enter(struct mg_gxl_in *in, gboolean *is_piece, GError **error)
 {
-	struct gxl_xml *xml = in->xml;
+	struct mg_gxl_xml *xml = in->xml;
 	enum element around = xml->depth ? xml->stack[xml->depth - 1] : NOTHING;
 	enum element element = NOTHING;
 	const char *name = name_of(xml);
@@ -209,7 +209,7 @@ static gboolean enter(struct gxl_in *in, gboolean *is_piece, GError **error)
 			strcmp(elements[i].name, name) == 0)
 			element = elements[i].element;
 	if (element == NOTHING || xml->depth == DEEPEST)
-		return gxl_in_fail(in, error, MG_GXL_ERROR_FORMAT,
+		return mg_gxl_in_fail(in, error, MG_GXL_ERROR_FORMAT,
 			"an element <%s> is not expected here", name);
 	/* What an element lacks must not be taken from the one before. */
 	if (element <= TYPE)
@@ -220,20 +220,20 @@ static gboolean enter(struct gxl_in *in, gboolean *is_piece, GError **error)
 	xml->ended = xmlTextReaderIsEmptyElement(xml->reader) == 1;
 	g_string_truncate(in->text, 0);
 	*is_piece = element >= GRAPH && element <= TYPE;
-	in->piece = element == GRAPH  ? GXL_GRAPH
-		    : element == NODE ? GXL_NODE
-		    : element == EDGE ? GXL_EDGE
-				      : GXL_TYPE;
+	in->piece = element == GRAPH  ? MG_GXL_GRAPH
+		    : element == NODE ? MG_GXL_NODE
+		    : element == EDGE ? MG_GXL_EDGE
+				      : MG_GXL_TYPE;
 	return keep_attributes(in, error);
 }
 
 /* The end of an element. */
-static gboolean leave(struct gxl_in *in)
+static gboolean leave(struct mg_gxl_in *in)
 {
-	struct gxl_xml *xml = in->xml;
+	struct mg_gxl_xml *xml = in->xml;
 	enum element element = xml->stack[--xml->depth];
 	xml->ended = FALSE;
-	in->piece = element == VALUE ? GXL_VALUE : GXL_END;
+	in->piece = element == VALUE ? MG_GXL_VALUE : MG_GXL_END;
 	return element == VALUE || element == GRAPH || element == NODE ||
 	       element == EDGE;
 }
@@ -243,21 +243,21 @@ static gboolean is_blank(const char *text)
 	return text[strspn(text, " \t\r\n")] == '\0';
 }
 
-static gboolean take_text(struct gxl_in *in, GError **error)
+static gboolean take_text(struct mg_gxl_in *in, GError **error)
 {
-	struct gxl_xml *xml = in->xml;
+	struct mg_gxl_xml *xml = in->xml;
 	const char *text = (const char *) xmlTextReaderConstValue(xml->reader);
 	if (!text)
 		return TRUE;
 	if (xml->depth && xml->stack[xml->depth - 1] == VALUE)
 		g_string_append(in->text, text);
 	else if (!is_blank(text))
-		return gxl_in_fail(in, error, MG_GXL_ERROR_FORMAT,
+		return mg_gxl_in_fail(in, error, MG_GXL_ERROR_FORMAT,
 			"text is not expected here");
 	return TRUE;
 }
 
-static gboolean take(struct gxl_in *in, gboolean *is_piece, GError **error)
+static gboolean take(struct mg_gxl_in *in, gboolean *is_piece, GError **error)
 {
 	switch (xmlTextReaderNodeType(in->xml->reader)) {
 	case XML_READER_TYPE_ELEMENT:
@@ -273,12 +273,12 @@ static gboolean take(struct gxl_in *in, gboolean *is_piece, GError **error)
 	case XML_READER_TYPE_COMMENT:
 		return TRUE;
 	default: /* document types, entities, processing instructions */
-		return gxl_in_fail(in, error, MG_GXL_ERROR_FORMAT,
+		return mg_gxl_in_fail(in, error, MG_GXL_ERROR_FORMAT,
 			"'%s' is not expected here", name_of(in->xml));
 	}
 }
 
-gboolean gxl_in_next(struct gxl_in *in, GError **error)
+gboolean mg_gxl_in_next(struct mg_gxl_in *in, GError **error)
 {
 	for (gboolean is_piece = FALSE; !is_piece;) {
 		if (in->xml->ended) {
@@ -289,7 +289,7 @@ gboolean gxl_in_next(struct gxl_in *in, GError **error)
 		if (result < 0 || in->xml->message || in->xml->error)
 			return fail_as_libxml2(in, error);
 		if (result == 0) {
-			in->piece = GXL_OVER;
+			in->piece = MG_GXL_OVER;
 			return TRUE;
 		}
 		if (!take(in, &is_piece, error))

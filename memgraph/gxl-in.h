@@ -2,48 +2,49 @@
  * to memgraph. It sees to the grammar: what stands inside what, and nothing
  * that GXL does not have or we do not use. What it means is not its business.
  *
- *	<node id="o1">				GXL_NODE
- *	  <type xlink:href="#t2"/>		GXL_TYPE
- *	  <attr name="size"><int>16</int></attr>	GXL_VALUE
- *	</node>					GXL_END
+ *	<node id="o1">				MG_GXL_NODE
+ *	  <type xlink:href="#t2"/>		MG_GXL_TYPE
+ *	  <attr name="size"><int>16</int></attr>	MG_GXL_VALUE
+ *	</node>					MG_GXL_END
  *
- * An attribute with a list gives one GXL_VALUE for each of its values. */
+ * An attribute with a list gives one MG_GXL_VALUE for each of its values. */
 #ifndef MG_GXL_IN_H
 #define MG_GXL_IN_H
 
 #include "gxl.h"
 
-enum gxl_piece {
-	GXL_GRAPH, /* id */
-	GXL_NODE, /* id */
-	GXL_EDGE, /* from, to */
-	GXL_TYPE, /* id: without the # */
-	GXL_VALUE, /* attr, text */
-	GXL_END, /* of a graph, node or edge */
-	GXL_OVER, /* the document is complete */
+enum mg_gxl_piece {
+	MG_GXL_GRAPH, /* id */
+	MG_GXL_NODE, /* id */
+	MG_GXL_EDGE, /* from, to */
+	MG_GXL_TYPE, /* id: without the # */
+	MG_GXL_VALUE, /* attr, text */
+	MG_GXL_END, /* of a graph, node or edge */
+	MG_GXL_OVER, /* the document is complete */
 };
 
 /* Names are short in our files; longer ones are wrong. */
-enum { GXL_NAME = 24 };
+enum { MG_GXL_NAME = 24 };
 
-struct gxl_in {
-	enum gxl_piece piece;
-	char id[GXL_NAME], from[GXL_NAME], to[GXL_NAME], attr[GXL_NAME];
+struct mg_gxl_in {
+	enum mg_gxl_piece piece;
+	char id[MG_GXL_NAME], from[MG_GXL_NAME], to[MG_GXL_NAME],
+		attr[MG_GXL_NAME];
 	GString *text;
 	/* What ids must end in; it is taken off. NULL: nothing. */
 	const char *suffix;
-	struct gxl_xml *xml;
+	struct mg_gxl_xml *xml;
 };
 
 /* FALSE if the file can't be opened; nothing is to be cleared then. */
-gboolean gxl_in_open(struct gxl_in *in, const char *path, GError **error);
-void gxl_in_clear(struct gxl_in *in);
+gboolean mg_gxl_in_open(struct mg_gxl_in *in, const char *path, GError **error);
+void mg_gxl_in_clear(struct mg_gxl_in *in);
 
 /* Goes to the next piece. FALSE on error, and then for ever. */
-gboolean gxl_in_next(struct gxl_in *in, GError **error);
+gboolean mg_gxl_in_next(struct mg_gxl_in *in, GError **error);
 
 /* Sets an error that says file and line; returns FALSE, for `return`. */
-gboolean gxl_in_fail(struct gxl_in *in, GError **error, enum mg_gxl_error code,
-	const char *format, ...) G_GNUC_PRINTF(4, 5);
+gboolean mg_gxl_in_fail(struct mg_gxl_in *in, GError **error,
+	enum mg_gxl_error code, const char *format, ...) G_GNUC_PRINTF(4, 5);
 
 #endif

@@ -13,7 +13,7 @@
  * needs room for the text of a large object. */
 enum { PIECE = 1 << 15 };
 
-struct gxl_out {
+struct mg_gxl_out {
 	xmlTextWriterPtr writer;
 	FILE *file;
 	GString *text; /* reused */
@@ -29,7 +29,7 @@ static const xmlChar *as_xml(const char *text)
 
 static int write_to_file(void *data, const char *bytes, int n)
 {
-	struct gxl_out *out = data;
+	struct mg_gxl_out *out = data;
 	if (!out->error &&
 		fwrite(bytes, 1, (size_t) n, out->file) != (size_t) n)
 		out->error = errno;
@@ -37,37 +37,38 @@ static int write_to_file(void *data, const char *bytes, int n)
 }
 
 /* libxml2 says -1 for whatever goes wrong. */
-static void check(struct gxl_out *out, int result)
+static void check(struct mg_gxl_out *out, int result)
 {
 	if (result < 0)
 		out->failed = TRUE;
 }
 
-static void start(struct gxl_out *out, const char *element)
+static void start(struct mg_gxl_out *out, const char *element)
 {
 	check(out, xmlTextWriterStartElement(out->writer, as_xml(element)));
 }
 
-static void end(struct gxl_out *out)
+static void end(struct mg_gxl_out *out)
 {
 	check(out, xmlTextWriterEndElement(out->writer));
 }
 
-static void attribute(struct gxl_out *out, const char *name, const char *value)
+static void attribute(
+	struct mg_gxl_out *out, const char *name, const char *value)
 {
 	check(out, xmlTextWriterWriteAttribute(
 			   out->writer, as_xml(name), as_xml(value)));
 }
 
-static void raw(struct gxl_out *out, const char *text, gsize n)
+static void raw(struct mg_gxl_out *out, const char *text, gsize n)
 {
 	check(out,
 		xmlTextWriterWriteRawLen(out->writer, as_xml(text), (int) n));
 }
 
-struct gxl_out *gxl_out_new(FILE *file)
+struct mg_gxl_out *mg_gxl_out_new(FILE *file)
 {
-	struct gxl_out *out = g_new0(struct gxl_out, 1);
+	struct mg_gxl_out *out = g_new0(struct mg_gxl_out, 1);
 	out->file = file;
 	out->suffix = "";
 	out->text = g_string_new(NULL);
@@ -80,7 +81,7 @@ struct gxl_out *gxl_out_new(FILE *file)
 	return out;
 }
 
-gboolean gxl_out_close(struct gxl_out *out, GError **error)
+gboolean mg_gxl_out_close(struct mg_gxl_out *out, GError **error)
 {
 	raw(out, "\n", 1);
 	check(out, xmlTextWriterEndDocument(out->writer));
@@ -97,13 +98,13 @@ gboolean gxl_out_close(struct gxl_out *out, GError **error)
 	return fine;
 }
 
-void gxl_out_suffix(struct gxl_out *out, const char *suffix)
+void mg_gxl_out_suffix(struct mg_gxl_out *out, const char *suffix)
 {
 	out->suffix = suffix;
 }
 
-static void id_attribute(struct gxl_out *out, const char *name,
-	struct gxl_id id, const char *suffix)
+static void id_attribute(struct mg_gxl_out *out, const char *name,
+	struct mg_gxl_id id, const char *suffix)
 {
 	char text[32];
 	if (id.letter)
@@ -114,23 +115,23 @@ static void id_attribute(struct gxl_out *out, const char *name,
 	attribute(out, name, text);
 }
 
-void gxl_out_graph(struct gxl_out *out, const char *id)
+void mg_gxl_out_graph(struct mg_gxl_out *out, const char *id)
 {
 	raw(out, "\n", 1);
 	start(out, "graph");
-	id_attribute(out, "id", (struct gxl_id){.word = id}, out->suffix);
+	id_attribute(out, "id", (struct mg_gxl_id){.word = id}, out->suffix);
 	attribute(out, "edgemode", "directed");
 }
 
-void gxl_out_node(struct gxl_out *out, struct gxl_id id)
+void mg_gxl_out_node(struct mg_gxl_out *out, struct mg_gxl_id id)
 {
 	raw(out, "\n", 1);
 	start(out, "node");
 	id_attribute(out, "id", id, out->suffix);
 }
 
-void gxl_out_edge_to(struct gxl_out *out, struct gxl_id from, struct gxl_id to,
-	const char *suffix)
+void mg_gxl_out_edge_to(struct mg_gxl_out *out, struct mg_gxl_id from,
+	struct mg_gxl_id to, const char *suffix)
 {
 	raw(out, "\n", 1);
 	start(out, "edge");
@@ -138,17 +139,18 @@ void gxl_out_edge_to(struct gxl_out *out, struct gxl_id from, struct gxl_id to,
 	id_attribute(out, "to", to, suffix);
 }
 
-void gxl_out_edge(struct gxl_out *out, struct gxl_id from, struct gxl_id to)
+void mg_gxl_out_edge(
+	struct mg_gxl_out *out, struct mg_gxl_id from, struct mg_gxl_id to)
 {
-	gxl_out_edge_to(out, from, to, out->suffix);
+	mg_gxl_out_edge_to(out, from, to, out->suffix);
 }
 
-void gxl_out_end(struct gxl_out *out)
+void mg_gxl_out_end(struct mg_gxl_out *out)
 {
 	end(out);
 }
 
-void gxl_out_type(struct gxl_out *out, guint32 type)
+void mg_gxl_out_type(struct mg_gxl_out *out, guint32 type)
 {
 	char href[32];
 	g_snprintf(href, sizeof href, "#t%u%s", type, out->suffix);
@@ -158,7 +160,7 @@ void gxl_out_type(struct gxl_out *out, guint32 type)
 }
 
 /* An attribute of one value whose text needs no escaping. */
-static void plain(struct gxl_out *out, const char *name, const char *element,
+static void plain(struct mg_gxl_out *out, const char *name, const char *element,
 	const char *text)
 {
 	start(out, "attr");
@@ -169,24 +171,25 @@ static void plain(struct gxl_out *out, const char *name, const char *element,
 	end(out);
 }
 
-void gxl_out_int(struct gxl_out *out, const char *name, guint64 value)
+void mg_gxl_out_int(struct mg_gxl_out *out, const char *name, guint64 value)
 {
 	char text[24];
 	g_snprintf(text, sizeof text, "%" G_GUINT64_FORMAT, value);
 	plain(out, name, "int", text);
 }
 
-void gxl_out_bool(struct gxl_out *out, const char *name, gboolean value)
+void mg_gxl_out_bool(struct mg_gxl_out *out, const char *name, gboolean value)
 {
 	plain(out, name, "bool", value ? "true" : "false");
 }
 
-void gxl_out_enum(struct gxl_out *out, const char *name, const char *value)
+void mg_gxl_out_enum(
+	struct mg_gxl_out *out, const char *name, const char *value)
 {
 	plain(out, name, "enum", value);
 }
 
-void gxl_out_address(struct gxl_out *out, const char *name, guint64 value)
+void mg_gxl_out_address(struct mg_gxl_out *out, const char *name, guint64 value)
 {
 	char text[24];
 	g_snprintf(text, sizeof text, "0x%" G_GINT64_MODIFIER "x", value);
@@ -194,7 +197,7 @@ void gxl_out_address(struct gxl_out *out, const char *name, guint64 value)
 }
 
 /* XML's own special characters are libxml2's business. */
-static void string_element(struct gxl_out *out, const char *string)
+static void string_element(struct mg_gxl_out *out, const char *string)
 {
 	g_string_truncate(out->text, 0);
 	mg_gxl_escape(out->text, string);
@@ -204,7 +207,8 @@ static void string_element(struct gxl_out *out, const char *string)
 	end(out);
 }
 
-void gxl_out_string(struct gxl_out *out, const char *name, const char *value)
+void mg_gxl_out_string(
+	struct mg_gxl_out *out, const char *name, const char *value)
 {
 	if (!value)
 		return;
@@ -214,8 +218,8 @@ void gxl_out_string(struct gxl_out *out, const char *name, const char *value)
 	end(out);
 }
 
-void gxl_out_bytes(
-	struct gxl_out *out, const char *name, const guint8 *bytes, gsize n)
+void mg_gxl_out_bytes(
+	struct mg_gxl_out *out, const char *name, const guint8 *bytes, gsize n)
 {
 	start(out, "attr");
 	attribute(out, "name", name);
@@ -236,14 +240,14 @@ void gxl_out_bytes(
 	end(out);
 }
 
-void gxl_out_list(struct gxl_out *out, const char *name)
+void mg_gxl_out_list(struct mg_gxl_out *out, const char *name)
 {
 	start(out, "attr");
 	attribute(out, "name", name);
 	start(out, "seq");
 }
 
-void gxl_out_pair(struct gxl_out *out, const char *name, gint64 value)
+void mg_gxl_out_pair(struct mg_gxl_out *out, const char *name, gint64 value)
 {
 	char text[24];
 	g_snprintf(text, sizeof text, "%" G_GINT64_FORMAT, value);
@@ -255,7 +259,7 @@ void gxl_out_pair(struct gxl_out *out, const char *name, gint64 value)
 	end(out);
 }
 
-void gxl_out_list_end(struct gxl_out *out)
+void mg_gxl_out_list_end(struct mg_gxl_out *out)
 {
 	end(out);
 	end(out);

@@ -7,7 +7,7 @@
 #include <string.h>
 
 struct reading {
-	struct gxl_in *in;
+	struct mg_gxl_in *in;
 	struct mg_gxl_pair *pair;
 	gboolean *taken; /* of the second graph's objects: has a mate */
 };
@@ -16,62 +16,62 @@ struct reading {
 static gboolean second_reference(const char *id, guint32 end, guint32 *n)
 {
 	gsize length = strlen(id), tail = strlen(MG_GXL_SECOND);
-	char first[GXL_NAME];
+	char first[MG_GXL_NAME];
 	if (!g_str_has_suffix(id, MG_GXL_SECOND))
 		return FALSE;
 	g_strlcpy(first, id, length - tail + 1);
-	return gxl_reference(first, 'o', end, n);
+	return mg_gxl_reference(first, 'o', end, n);
 }
 
 static gboolean read_mates(struct reading *r, GError **error)
 {
 	struct mg_gxl_pair *pair = r->pair;
 	guint32 x, y, *mate;
-	struct gxl_field fields[] = {{"equal", GXL_BOOL, NULL, TRUE}};
-	if (r->in->piece != GXL_EDGE ||
-		!gxl_reference(r->in->from, 'o', pair->mates->len, &x) ||
+	struct mg_gxl_field fields[] = {{"equal", MG_GXL_BOOL, NULL, TRUE}};
+	if (r->in->piece != MG_GXL_EDGE ||
+		!mg_gxl_reference(r->in->from, 'o', pair->mates->len, &x) ||
 		!second_reference(r->in->to, pair->b->objects->len, &y))
-		return gxl_in_fail(r->in, error, MG_GXL_ERROR_FORMAT,
+		return mg_gxl_in_fail(r->in, error, MG_GXL_ERROR_FORMAT,
 			"no pair of objects, from '%s' to '%s'", r->in->from,
 			r->in->to);
 	mate = &g_array_index(pair->mates, guint32, x);
 	if (*mate != MG_NO_MATE || r->taken[y])
-		return gxl_in_fail(r->in, error, MG_GXL_ERROR_FORMAT,
+		return mg_gxl_in_fail(r->in, error, MG_GXL_ERROR_FORMAT,
 			"'%s' or '%s' has another mate", r->in->from,
 			r->in->to);
 	*mate = y;
 	r->taken[y] = TRUE;
 	fields[0].value = &g_array_index(pair->equal, gboolean, x);
-	return gxl_fields_read(r->in, NULL, fields, 1, error);
+	return mg_gxl_fields_read(r->in, NULL, fields, 1, error);
 }
 
 static gboolean read_match(struct reading *r, GError **error)
 {
-	if (!gxl_enter_graph(r->in, "match", error))
+	if (!mg_gxl_enter_graph(r->in, "match", error))
 		return FALSE;
 	for (;;) {
-		if (!gxl_in_next(r->in, error))
+		if (!mg_gxl_in_next(r->in, error))
 			return FALSE;
-		if (r->in->piece == GXL_END)
+		if (r->in->piece == MG_GXL_END)
 			break;
 		if (!read_mates(r, error))
 			return FALSE;
 	}
-	if (!gxl_in_next(r->in, error))
+	if (!mg_gxl_in_next(r->in, error))
 		return FALSE;
-	return r->in->piece == GXL_OVER ||
-	       gxl_in_fail(r->in, error, MG_GXL_ERROR_FORMAT,
+	return r->in->piece == MG_GXL_OVER ||
+	       mg_gxl_in_fail(r->in, error, MG_GXL_ERROR_FORMAT,
 		       "the file has more than two memory graphs");
 }
 
 static gboolean read_all(
-	struct gxl_in *in, struct mg_gxl_pair *pair, GError **error)
+	struct mg_gxl_in *in, struct mg_gxl_pair *pair, GError **error)
 {
-	pair->a = gxl_read_graph(in, error);
+	pair->a = mg_gxl_read_graph(in, error);
 	if (!pair->a)
 		return FALSE;
 	in->suffix = MG_GXL_SECOND;
-	pair->b = gxl_read_graph(in, error);
+	pair->b = mg_gxl_read_graph(in, error);
 	in->suffix = NULL;
 	if (!pair->b)
 		return FALSE;
@@ -88,15 +88,15 @@ static gboolean read_all(
 gboolean mg_gxl_read_pair(
 	const char *path, struct mg_gxl_pair *pair, GError **error)
 {
-	struct gxl_in in;
-	if (!gxl_in_open(&in, path, error))
+	struct mg_gxl_in in;
+	if (!mg_gxl_in_open(&in, path, error))
 		return FALSE;
 	*pair = (struct mg_gxl_pair){
 		.mates = g_array_new(FALSE, FALSE, sizeof(guint32)),
 		.equal = g_array_new(FALSE, TRUE, sizeof(gboolean)),
 	};
 	gboolean fine = read_all(&in, pair, error);
-	gxl_in_clear(&in);
+	mg_gxl_in_clear(&in);
 	if (!fine)
 		mg_gxl_pair_clear(pair);
 	return fine;

@@ -9,8 +9,8 @@
 enum { NO_TYPE = G_MAXUINT32 };
 
 struct reading {
-	struct gxl_in *in;
-	struct gxl_loaded *loaded;
+	struct mg_gxl_in *in;
+	struct mg_gxl_loaded *loaded;
 	GArray *targets; /* guint32, for each type */
 	GArray *parts; /* guint32, for each member */
 	guint32 whole; /* whose members come at present */
@@ -24,21 +24,22 @@ static struct mg_type *type_at(const struct reading *r, guint32 number)
 
 static gboolean fail(struct reading *r, GError **error, const char *what)
 {
-	return gxl_in_fail(r->in, error, MG_GXL_ERROR_FORMAT, "%s", what);
+	return mg_gxl_in_fail(r->in, error, MG_GXL_ERROR_FORMAT, "%s", what);
 }
 
 /* Name and number in turns. */
 static gboolean take_enumerator(
-	struct gxl_in *in, gpointer data, GError **error)
+	struct mg_gxl_in *in, gpointer data, GError **error)
 {
 	struct reading *r = data;
 	if (!r->enumerator) {
-		r->enumerator = gxl_keep_string(in, r->loaded->strings, error);
+		r->enumerator =
+			mg_gxl_keep_string(in, r->loaded->strings, error);
 		return r->enumerator != NULL;
 	}
 	struct mg_enumerator enumerator = {.name = r->enumerator};
 	if (!mg_gxl_signed(in->text->str, &enumerator.value))
-		return gxl_fail_value(in, error);
+		return mg_gxl_fail_value(in, error);
 	g_array_append_val(r->loaded->enumerators, enumerator);
 	r->enumerator = NULL;
 	return TRUE;
@@ -49,23 +50,23 @@ static gboolean read_type(struct reading *r, GError **error)
 	struct mg_type type = {.id = r->loaded->types->len};
 	guint kind = 0, first = r->loaded->enumerators->len;
 	guint32 number, none = NO_TYPE;
-	struct gxl_field fields[] = {
-		{"kind", GXL_WORD, &kind, TRUE, mg_gxl_kinds,
+	struct mg_gxl_field fields[] = {
+		{"kind", MG_GXL_WORD, &kind, TRUE, mg_gxl_kinds,
 			G_N_ELEMENTS(mg_gxl_kinds)},
-		{"name", GXL_STRING, &type.name},
-		{"size", GXL_U64, &type.size, TRUE},
-		{"alignment", GXL_U64, &type.alignment, TRUE},
-		{"signed", GXL_BOOL, &type.is_signed},
-		{"count", GXL_U64, &type.count},
-		{"open", GXL_BOOL, &type.open},
-		{"enumerators", GXL_CALL, r, .call = take_enumerator},
+		{"name", MG_GXL_STRING, &type.name},
+		{"size", MG_GXL_U64, &type.size, TRUE},
+		{"alignment", MG_GXL_U64, &type.alignment, TRUE},
+		{"signed", MG_GXL_BOOL, &type.is_signed},
+		{"count", MG_GXL_U64, &type.count},
+		{"open", MG_GXL_BOOL, &type.open},
+		{"enumerators", MG_GXL_CALL, r, .call = take_enumerator},
 	};
-	if (!gxl_reference(r->in->id, 't', G_MAXUINT32, &number) ||
+	if (!mg_gxl_reference(r->in->id, 't', G_MAXUINT32, &number) ||
 		number != type.id)
-		return gxl_in_fail(r->in, error, MG_GXL_ERROR_FORMAT,
+		return mg_gxl_in_fail(r->in, error, MG_GXL_ERROR_FORMAT,
 			"the type 't%u' was expected, not '%s'", type.id,
 			r->in->id);
-	if (!gxl_fields_read(r->in, r->loaded->strings, fields,
+	if (!mg_gxl_fields_read(r->in, r->loaded->strings, fields,
 		    G_N_ELEMENTS(fields), error))
 		return FALSE;
 	if (r->enumerator)
@@ -105,22 +106,22 @@ static gboolean read_edge(struct reading *r, GError **error)
 	struct mg_member member = {0};
 	guint kind = 0;
 	guint32 from, to = NO_TYPE, n = r->loaded->types->len;
-	struct gxl_field fields[] = {
-		{"kind", GXL_WORD, &kind, TRUE, kinds, G_N_ELEMENTS(kinds)},
-		{"name", GXL_STRING, &member.name},
-		{"offset", GXL_U64, &member.offset},
-		{"bit-offset", GXL_UINT, &member.bit_offset},
-		{"bit-size", GXL_UINT, &member.bit_size},
-		{"artificial", GXL_BOOL, &member.artificial},
+	struct mg_gxl_field fields[] = {
+		{"kind", MG_GXL_WORD, &kind, TRUE, kinds, G_N_ELEMENTS(kinds)},
+		{"name", MG_GXL_STRING, &member.name},
+		{"offset", MG_GXL_U64, &member.offset},
+		{"bit-offset", MG_GXL_UINT, &member.bit_offset},
+		{"bit-size", MG_GXL_UINT, &member.bit_size},
+		{"artificial", MG_GXL_BOOL, &member.artificial},
 	};
-	if (!gxl_reference(r->in->from, 't', n, &from) ||
+	if (!mg_gxl_reference(r->in->from, 't', n, &from) ||
 		(strcmp(r->in->to, "unknown") != 0 &&
-			!gxl_reference(r->in->to, 't', n, &to)))
-		return gxl_in_fail(r->in, error, MG_GXL_ERROR_FORMAT,
+			!mg_gxl_reference(r->in->to, 't', n, &to)))
+		return mg_gxl_in_fail(r->in, error, MG_GXL_ERROR_FORMAT,
 			"an edge from '%s' to '%s', which are no types before "
 			"it",
 			r->in->from, r->in->to);
-	if (!gxl_fields_read(r->in, r->loaded->strings, fields,
+	if (!mg_gxl_fields_read(r->in, r->loaded->strings, fields,
 		    G_N_ELEMENTS(fields), error))
 		return FALSE;
 	member.base = kind == 2;
@@ -134,9 +135,9 @@ static gboolean read_version(struct reading *r, GError **error)
 	if (strcmp(r->in->attr, "version") != 0 ||
 		!mg_gxl_number(r->in->text->str, G_MAXUINT64, &version) ||
 		version == 0)
-		return gxl_fail_value(r->in, error);
+		return mg_gxl_fail_value(r->in, error);
 	if (version != MG_GXL_VERSION)
-		return gxl_in_fail(r->in, error, MG_GXL_ERROR_VERSION,
+		return mg_gxl_in_fail(r->in, error, MG_GXL_ERROR_VERSION,
 			"the format has version %" G_GUINT64_FORMAT
 			", and only version %d is known",
 			version, MG_GXL_VERSION);
@@ -146,7 +147,7 @@ static gboolean read_version(struct reading *r, GError **error)
 /* Arrays don't move any more: numbers become pointers. */
 static void settle(struct reading *r)
 {
-	struct gxl_loaded *l = r->loaded;
+	struct mg_gxl_loaded *l = r->loaded;
 	guint member = 0, enumerator = 0;
 	for (guint i = 0; i < l->types->len; i++) {
 		struct mg_type *type = type_at(r, i);
@@ -171,7 +172,7 @@ static void settle(struct reading *r)
 static gboolean read_node(struct reading *r, GError **error)
 {
 	if (strcmp(r->in->id, "unknown") == 0)
-		return gxl_fields_read(
+		return mg_gxl_fields_read(
 			r->in, r->loaded->strings, NULL, 0, error);
 	return read_type(r, error);
 }
@@ -179,8 +180,8 @@ static gboolean read_node(struct reading *r, GError **error)
 static gboolean read_all(struct reading *r, GError **error)
 {
 	gboolean version = FALSE;
-	while (gxl_in_next(r->in, error)) {
-		if (r->in->piece == GXL_VALUE) {
+	while (mg_gxl_in_next(r->in, error)) {
+		if (r->in->piece == MG_GXL_VALUE) {
 			version = read_version(r, error);
 			if (!version)
 				return FALSE;
@@ -188,17 +189,17 @@ static gboolean read_all(struct reading *r, GError **error)
 		}
 		if (!version)
 			return fail(r, error, "the format has no version");
-		if (r->in->piece == GXL_END)
+		if (r->in->piece == MG_GXL_END)
 			return TRUE;
-		if (r->in->piece == GXL_NODE ? !read_node(r, error)
-					     : !read_edge(r, error))
+		if (r->in->piece == MG_GXL_NODE ? !read_node(r, error)
+						: !read_edge(r, error))
 			return FALSE;
 	}
 	return FALSE;
 }
 
-gboolean gxl_read_types(
-	struct gxl_in *in, struct gxl_loaded *loaded, GError **error)
+gboolean mg_gxl_read_types(
+	struct mg_gxl_in *in, struct mg_gxl_loaded *loaded, GError **error)
 {
 	g_autoptr(GArray) targets = g_array_new(FALSE, FALSE, sizeof(guint32));
 	g_autoptr(GArray) parts = g_array_new(FALSE, FALSE, sizeof(guint32));
@@ -207,18 +208,19 @@ gboolean gxl_read_types(
 	if (!read_all(&r, error))
 		return FALSE;
 	settle(&r);
-	g_autofree char *wrong = gxl_check_types(loaded);
+	g_autofree char *wrong = mg_gxl_check_types(loaded);
 	return !wrong || fail(&r, error, wrong);
 }
 
-gboolean gxl_read_type_of(struct gxl_in *in, const struct gxl_loaded *loaded,
-	guint32 number, const struct mg_type **type, GError **error)
+gboolean mg_gxl_read_type_of(struct mg_gxl_in *in,
+	const struct mg_gxl_loaded *loaded, guint32 number,
+	const struct mg_type **type, GError **error)
 {
 	*type = NULL;
 	if (number == NO_TYPE)
 		return TRUE;
 	if (number >= loaded->types->len)
-		return gxl_in_fail(in, error, MG_GXL_ERROR_FORMAT,
+		return mg_gxl_in_fail(in, error, MG_GXL_ERROR_FORMAT,
 			"there is no type 't%u'", number);
 	*type = &g_array_index(loaded->types, struct mg_type, number);
 	return TRUE;

@@ -9,14 +9,14 @@
 enum { LARGEST_VALUE = 1 << 16 };
 
 struct reading {
-	struct gxl_in *in;
-	struct gxl_loaded *loaded;
+	struct mg_gxl_in *in;
+	struct mg_gxl_loaded *loaded;
 	struct mg_graph *graph;
 };
 
 static gboolean fail(struct reading *r, GError **error, const char *what)
 {
-	return gxl_in_fail(r->in, error, MG_GXL_ERROR_FORMAT, "%s", what);
+	return mg_gxl_in_fail(r->in, error, MG_GXL_ERROR_FORMAT, "%s", what);
 }
 
 static struct mg_object *object_at(const struct reading *r, guint32 number)
@@ -47,20 +47,20 @@ static guint8 *make_room(struct filling *f, guint64 n)
 	return mg_graph_reserve(graph, n);
 }
 
-static gboolean take_bytes(struct gxl_in *in, gpointer data, GError **error)
+static gboolean take_bytes(struct mg_gxl_in *in, gpointer data, GError **error)
 {
 	struct filling *f = data;
 	guint64 n;
 	gsize decoded;
 	f->begun = TRUE;
 	if (!mg_gxl_decoded_size(in->text->str, *f->size - f->n, &n))
-		return gxl_in_fail(in, error, MG_GXL_ERROR_FORMAT,
+		return mg_gxl_in_fail(in, error, MG_GXL_ERROR_FORMAT,
 			"'%s' is not hexadecimal, or has more than "
 			"%" G_GUINT64_FORMAT " bytes",
 			in->attr, *f->size);
 	guint8 *bytes = make_room(f, n);
 	if (!bytes && n > 0)
-		return gxl_in_fail(
+		return mg_gxl_in_fail(
 			in, error, MG_GXL_ERROR_SIZE, "the state is too large");
 	f->n += n;
 	return n == 0 || mg_gxl_decode(in->text->str, bytes, n, &decoded);
@@ -75,26 +75,26 @@ static gboolean read_object(struct reading *r, GError **error)
 	struct filling filling = {.r = r, .size = &object.size};
 	guint32 number, type = MG_NO_OBJECT;
 	guint home = MG_HOME_OTHER;
-	struct gxl_field fields[] = {
-		{NULL, GXL_TYPE_OF, &type},
-		{"address", GXL_ADDRESS, &object.address},
-		{"size", GXL_U64, &object.size, TRUE},
-		{"count", GXL_U64, &object.shape.count},
-		{"tail", GXL_BOOL, &object.shape.tail},
-		{"text", GXL_BOOL, &object.text},
-		{"in-memory", GXL_BOOL, &object.in_memory},
-		{"home", GXL_WORD, &home, FALSE, mg_gxl_homes,
+	struct mg_gxl_field fields[] = {
+		{NULL, MG_GXL_TYPE_OF, &type},
+		{"address", MG_GXL_ADDRESS, &object.address},
+		{"size", MG_GXL_U64, &object.size, TRUE},
+		{"count", MG_GXL_U64, &object.shape.count},
+		{"tail", MG_GXL_BOOL, &object.shape.tail},
+		{"text", MG_GXL_BOOL, &object.text},
+		{"in-memory", MG_GXL_BOOL, &object.in_memory},
+		{"home", MG_GXL_WORD, &home, FALSE, mg_gxl_homes,
 			G_N_ELEMENTS(mg_gxl_homes)},
-		{"bytes", GXL_CALL, &filling, .call = take_bytes},
+		{"bytes", MG_GXL_CALL, &filling, .call = take_bytes},
 	};
-	if (!gxl_reference(r->in->id, 'o', MG_NO_OBJECT, &number) ||
+	if (!mg_gxl_reference(r->in->id, 'o', MG_NO_OBJECT, &number) ||
 		number != graph->objects->len)
-		return gxl_in_fail(r->in, error, MG_GXL_ERROR_FORMAT,
+		return mg_gxl_in_fail(r->in, error, MG_GXL_ERROR_FORMAT,
 			"the object 'o%u' was expected, not '%s'",
 			graph->objects->len, r->in->id);
-	if (!gxl_fields_read(r->in, r->loaded->strings, fields,
+	if (!mg_gxl_fields_read(r->in, r->loaded->strings, fields,
 		    G_N_ELEMENTS(fields), error) ||
-		!gxl_read_type_of(
+		!mg_gxl_read_type_of(
 			r->in, r->loaded, type, &object.shape.type, error))
 		return FALSE;
 	if (!fields[3].seen)
@@ -103,7 +103,7 @@ static gboolean read_object(struct reading *r, GError **error)
 	object.home = home;
 	if (object.readable && filling.n != object.size)
 		return fail(r, error, "an object has fewer bytes than it says");
-	g_autofree char *wrong = gxl_check_object(&object);
+	g_autofree char *wrong = mg_gxl_check_object(&object);
 	if (wrong)
 		return fail(r, error, wrong);
 	g_array_append_val(graph->objects, object);
@@ -116,17 +116,17 @@ static gboolean read_module(struct reading *r, GError **error)
 	GArray *modules = r->loaded->modules;
 	struct mg_module module = {0};
 	guint32 number;
-	struct gxl_field fields[] = {
-		{"name", GXL_STRING, &module.name, TRUE},
-		{"start", GXL_ADDRESS, &module.start, TRUE},
-		{"end", GXL_ADDRESS, &module.end, TRUE},
+	struct mg_gxl_field fields[] = {
+		{"name", MG_GXL_STRING, &module.name, TRUE},
+		{"start", MG_GXL_ADDRESS, &module.start, TRUE},
+		{"end", MG_GXL_ADDRESS, &module.end, TRUE},
 	};
-	if (!gxl_reference(r->in->id, 'm', MG_NO_OBJECT, &number) ||
+	if (!mg_gxl_reference(r->in->id, 'm', MG_NO_OBJECT, &number) ||
 		number != modules->len)
-		return gxl_in_fail(r->in, error, MG_GXL_ERROR_FORMAT,
+		return mg_gxl_in_fail(r->in, error, MG_GXL_ERROR_FORMAT,
 			"the module 'm%u' was expected, not '%s'", modules->len,
 			r->in->id);
-	if (!gxl_fields_read(r->in, r->loaded->strings, fields,
+	if (!mg_gxl_fields_read(r->in, r->loaded->strings, fields,
 		    G_N_ELEMENTS(fields), error))
 		return FALSE;
 	guint64 free_from =
@@ -151,23 +151,23 @@ static enum mg_end end_of(const char *id)
 static gboolean read_node(struct reading *r, GError **error)
 {
 	enum mg_end end = end_of(r->in->id);
-	struct gxl_field field = {"pointers", GXL_UINT, NULL, TRUE};
+	struct mg_gxl_field field = {"pointers", MG_GXL_UINT, NULL, TRUE};
 	if (strcmp(r->in->id, "root") == 0)
-		return gxl_fields_read(
+		return mg_gxl_fields_read(
 			r->in, r->loaded->strings, NULL, 0, error);
 	if (r->in->id[0] == 'm')
 		return read_module(r, error);
 	if (end == MG_N_ENDS)
 		return read_object(r, error);
 	field.value = &r->graph->ends[end];
-	return gxl_fields_read(r->in, r->loaded->strings, &field, 1, error);
+	return mg_gxl_fields_read(r->in, r->loaded->strings, &field, 1, error);
 }
 
 /* ---- Edges ---- */
 
 static gboolean fail_edge(struct reading *r, GError **error)
 {
-	return gxl_in_fail(r->in, error, MG_GXL_ERROR_FORMAT,
+	return mg_gxl_in_fail(r->in, error, MG_GXL_ERROR_FORMAT,
 		"an edge from '%s' to '%s', which are not both nodes before it",
 		r->in->from, r->in->to);
 }
@@ -200,28 +200,28 @@ static gboolean read_root(struct reading *r, GError **error)
 	struct filling filling = {.r = r, .size = &most, .value = value};
 	guint class = 0, place = MG_IN_MEMORY;
 	guint32 to, type = MG_NO_OBJECT;
-	struct gxl_field fields[] = {
-		{NULL, GXL_TYPE_OF, &type},
-		{"name", GXL_STRING, &root.name, TRUE},
-		{"key", GXL_STRING, &root.key},
-		{"class", GXL_WORD, &class, TRUE, mg_gxl_classes,
+	struct mg_gxl_field fields[] = {
+		{NULL, MG_GXL_TYPE_OF, &type},
+		{"name", MG_GXL_STRING, &root.name, TRUE},
+		{"key", MG_GXL_STRING, &root.key},
+		{"class", MG_GXL_WORD, &class, TRUE, mg_gxl_classes,
 			G_N_ELEMENTS(mg_gxl_classes)},
-		{"level", GXL_UINT, &root.level},
-		{"address", GXL_ADDRESS, &root.address},
-		{"value", GXL_CALL, &filling, .call = take_bytes},
-		{"place", GXL_WORD, &place, FALSE, mg_gxl_places,
+		{"level", MG_GXL_UINT, &root.level},
+		{"address", MG_GXL_ADDRESS, &root.address},
+		{"value", MG_GXL_CALL, &filling, .call = take_bytes},
+		{"place", MG_GXL_WORD, &place, FALSE, mg_gxl_places,
 			G_N_ELEMENTS(mg_gxl_places)},
-		{"number", GXL_UINT, &root.number},
+		{"number", MG_GXL_UINT, &root.number},
 	};
-	if (gxl_reference(r->in->to, 'o', r->graph->objects->len, &to)) {
+	if (mg_gxl_reference(r->in->to, 'o', r->graph->objects->len, &to)) {
 		object = object_at(r, to);
 		most = object->readable ? object->size : 0;
 	} else if (end_of(r->in->to) != MG_END_NONE) {
 		return fail_edge(r, error);
 	}
-	if (!gxl_fields_read(r->in, r->loaded->strings, fields,
+	if (!mg_gxl_fields_read(r->in, r->loaded->strings, fields,
 		    G_N_ELEMENTS(fields), error) ||
-		!gxl_read_type_of(r->in, r->loaded, type, &root.type, error))
+		!mg_gxl_read_type_of(r->in, r->loaded, type, &root.type, error))
 		return FALSE;
 	root.class = class;
 	root.place = place;
@@ -290,24 +290,24 @@ static gboolean read_link(struct reading *r, GError **error)
 	guint64 to_offset = 0;
 	gboolean names = FALSE;
 	guint32 n = r->graph->objects->len, type = MG_NO_OBJECT;
-	struct gxl_field fields[] = {
-		{NULL, GXL_TYPE_OF, &type},
-		{"offset", GXL_U64, &link.offset, TRUE},
-		{"function", GXL_STRING, &function},
-		{"to-offset", GXL_U64, &to_offset},
-		{"word", GXL_BOOL, &link.word},
-		{"beside", GXL_BOOL, &link.beside},
-		{"names", GXL_BOOL, &names},
+	struct mg_gxl_field fields[] = {
+		{NULL, MG_GXL_TYPE_OF, &type},
+		{"offset", MG_GXL_U64, &link.offset, TRUE},
+		{"function", MG_GXL_STRING, &function},
+		{"to-offset", MG_GXL_U64, &to_offset},
+		{"word", MG_GXL_BOOL, &link.word},
+		{"beside", MG_GXL_BOOL, &link.beside},
+		{"names", MG_GXL_BOOL, &names},
 	};
-	if (!gxl_reference(r->in->to, 'o', n, &link.to))
+	if (!mg_gxl_reference(r->in->to, 'o', n, &link.to))
 		link.end = end_of(r->in->to);
-	if (!gxl_reference(r->in->from, 'o', n, &link.from) ||
+	if (!mg_gxl_reference(r->in->from, 'o', n, &link.from) ||
 		link.end == MG_N_ENDS ||
 		(link.end == MG_END_NONE && link.to == MG_NO_OBJECT))
 		return fail_edge(r, error);
-	if (!gxl_fields_read(r->in, r->loaded->strings, fields,
+	if (!mg_gxl_fields_read(r->in, r->loaded->strings, fields,
 		    G_N_ELEMENTS(fields), error) ||
-		!gxl_read_type_of(r->in, r->loaded, type, &link.type, error))
+		!mg_gxl_read_type_of(r->in, r->loaded, type, &link.type, error))
 		return FALSE;
 	if ((function && link.end != MG_END_FUNCTION) ||
 		(link.end != MG_END_NONE && (to_offset || names)))
@@ -323,15 +323,15 @@ static gboolean read_link(struct reading *r, GError **error)
 
 static gboolean read_state(struct reading *r, GError **error)
 {
-	while (gxl_in_next(r->in, error)) {
+	while (mg_gxl_in_next(r->in, error)) {
 		gboolean fine = FALSE;
 		switch (r->in->piece) {
-		case GXL_END:
+		case MG_GXL_END:
 			return TRUE;
-		case GXL_NODE:
+		case MG_GXL_NODE:
 			fine = read_node(r, error);
 			break;
-		case GXL_EDGE:
+		case MG_GXL_EDGE:
 			fine = strcmp(r->in->from, "root") == 0
 				       ? read_root(r, error)
 				       : read_link(r, error);
@@ -341,7 +341,7 @@ static gboolean read_state(struct reading *r, GError **error)
 			       mg_gxl_number(r->in->text->str, G_MAXUINT64,
 				       &r->graph->bytes_read);
 			if (!fine)
-				gxl_fail_value(r->in, error);
+				mg_gxl_fail_value(r->in, error);
 		}
 		if (!fine)
 			return FALSE;
@@ -349,12 +349,13 @@ static gboolean read_state(struct reading *r, GError **error)
 	return FALSE;
 }
 
-gboolean gxl_enter_graph(struct gxl_in *in, const char *id, GError **error)
+gboolean mg_gxl_enter_graph(
+	struct mg_gxl_in *in, const char *id, GError **error)
 {
-	if (!gxl_in_next(in, error))
+	if (!mg_gxl_in_next(in, error))
 		return FALSE;
-	if (in->piece != GXL_GRAPH || strcmp(in->id, id) != 0)
-		return gxl_in_fail(in, error, MG_GXL_ERROR_FORMAT,
+	if (in->piece != MG_GXL_GRAPH || strcmp(in->id, id) != 0)
+		return mg_gxl_in_fail(in, error, MG_GXL_ERROR_FORMAT,
 			"no memory graph: a graph '%s' was expected", id);
 	return TRUE;
 }
@@ -372,13 +373,13 @@ static gboolean finish(struct reading *r, GError **error)
 	graph->modules =
 		(const struct mg_module *) (void *) r->loaded->modules->data;
 	graph->n_modules = r->loaded->modules->len;
-	g_autofree char *wrong = gxl_check_graph(graph);
+	g_autofree char *wrong = mg_gxl_check_graph(graph);
 	return !wrong || fail(r, error, wrong);
 }
 
 static void free_loaded(gpointer data)
 {
-	struct gxl_loaded *loaded = data;
+	struct mg_gxl_loaded *loaded = data;
 	g_string_chunk_free(loaded->strings);
 	g_array_unref(loaded->types);
 	g_array_unref(loaded->members);
@@ -394,9 +395,9 @@ static void clear_root(gpointer data)
 	g_clear_pointer(&root->value, g_bytes_unref);
 }
 
-static struct gxl_loaded *new_loaded(void)
+static struct mg_gxl_loaded *new_loaded(void)
 {
-	struct gxl_loaded *loaded = g_new(struct gxl_loaded, 1);
+	struct mg_gxl_loaded *loaded = g_new(struct mg_gxl_loaded, 1);
 	loaded->strings = g_string_chunk_new(4096);
 	loaded->types = g_array_new(FALSE, FALSE, sizeof(struct mg_type));
 	loaded->members = g_array_new(FALSE, FALSE, sizeof(struct mg_member));
@@ -408,30 +409,30 @@ static struct gxl_loaded *new_loaded(void)
 	return loaded;
 }
 
-struct mg_graph *gxl_read_graph(struct gxl_in *in, GError **error)
+struct mg_graph *mg_gxl_read_graph(struct mg_gxl_in *in, GError **error)
 {
-	struct gxl_loaded *loaded = new_loaded();
+	struct mg_gxl_loaded *loaded = new_loaded();
 	g_autoptr(mg_graph) graph = mg_graph_empty();
 	graph->owned = loaded;
 	graph->free_owned = free_loaded;
 	struct reading r = {in, loaded, graph};
-	gboolean fine = gxl_enter_graph(in, "types", error) &&
-			gxl_read_types(in, loaded, error) &&
-			gxl_enter_graph(in, "state", error) &&
+	gboolean fine = mg_gxl_enter_graph(in, "types", error) &&
+			mg_gxl_read_types(in, loaded, error) &&
+			mg_gxl_enter_graph(in, "state", error) &&
 			read_state(&r, error) && finish(&r, error);
 	return fine ? g_steal_pointer(&graph) : NULL;
 }
 
 struct mg_graph *mg_gxl_read(const char *path, GError **error)
 {
-	struct gxl_in in;
-	if (!gxl_in_open(&in, path, error))
+	struct mg_gxl_in in;
+	if (!mg_gxl_in_open(&in, path, error))
 		return NULL;
-	g_autoptr(mg_graph) graph = gxl_read_graph(&in, error);
-	gboolean fine = graph && gxl_in_next(&in, error);
-	if (fine && in.piece != GXL_OVER)
-		fine = gxl_in_fail(&in, error, MG_GXL_ERROR_FORMAT,
+	g_autoptr(mg_graph) graph = mg_gxl_read_graph(&in, error);
+	gboolean fine = graph && mg_gxl_in_next(&in, error);
+	if (fine && in.piece != MG_GXL_OVER)
+		fine = mg_gxl_in_fail(&in, error, MG_GXL_ERROR_FORMAT,
 			"the file has more than a memory graph");
-	gxl_in_clear(&in);
+	mg_gxl_in_clear(&in);
 	return fine ? g_steal_pointer(&graph) : NULL;
 }

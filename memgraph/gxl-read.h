@@ -7,7 +7,7 @@
 #include "gxl-fields.h"
 
 /* What a loaded graph owns besides what every graph owns. */
-struct gxl_loaded {
+struct mg_gxl_loaded {
 	GStringChunk *strings;
 	GArray *types; /* struct mg_type */
 	GArray *members; /* struct mg_member, of all types */
@@ -19,24 +19,26 @@ struct gxl_loaded {
 /* ---- gxl-read.c ---- */
 
 /* Reads the types and the state that come next; NULL on error. */
-struct mg_graph *gxl_read_graph(struct gxl_in *in, GError **error);
+struct mg_graph *mg_gxl_read_graph(struct mg_gxl_in *in, GError **error);
 /* Goes into the graph that comes next, which must have this id. */
-gboolean gxl_enter_graph(struct gxl_in *in, const char *id, GError **error);
+gboolean mg_gxl_enter_graph(
+	struct mg_gxl_in *in, const char *id, GError **error);
 
 /* ---- gxl-read-types.c ---- */
 
 /* Reads the graph of types up to its end. */
-gboolean gxl_read_types(
-	struct gxl_in *in, struct gxl_loaded *loaded, GError **error);
+gboolean mg_gxl_read_types(
+	struct mg_gxl_in *in, struct mg_gxl_loaded *loaded, GError **error);
 /* The type of this number in *type. */
-gboolean gxl_read_type_of(struct gxl_in *in, const struct gxl_loaded *loaded,
-	guint32 number, const struct mg_type **type, GError **error);
+gboolean mg_gxl_read_type_of(struct mg_gxl_in *in,
+	const struct mg_gxl_loaded *loaded, guint32 number,
+	const struct mg_type **type, GError **error);
 
 /* ---- gxl-check.c: what a reader of a graph relies on ---- */
 
 /* NULL if all is well, else what is wrong; the caller frees it. */
-char *gxl_check_types(const struct gxl_loaded *loaded);
-char *gxl_check_object(const struct mg_object *object);
-char *gxl_check_graph(const struct mg_graph *graph);
+char *mg_gxl_check_types(const struct mg_gxl_loaded *loaded);
+char *mg_gxl_check_object(const struct mg_object *object);
+char *mg_gxl_check_graph(const struct mg_graph *graph);
 
 #endif

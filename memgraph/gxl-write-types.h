@@ -5,17 +5,19 @@
 #include "graph.h"
 #include "gxl-out.h"
 
-struct gxl_types {
+struct mg_gxl_types {
 	GPtrArray *list; /* const struct mg_type, by number */
 	GHashTable *numbers; /* from type to number plus one */
 };
 
 /* In the order in which roots, objects and links need them, and then they each
  * other: so the numbers depend on the graph alone. */
-void gxl_types_init(struct gxl_types *types, const struct mg_graph *graph);
-void gxl_types_clear(struct gxl_types *types);
-guint32 gxl_types_number(
-	const struct gxl_types *types, const struct mg_type *type);
-void gxl_types_write(const struct gxl_types *types, struct gxl_out *out);
+void mg_gxl_types_init(
+	struct mg_gxl_types *types, const struct mg_graph *graph);
+void mg_gxl_types_clear(struct mg_gxl_types *types);
+guint32 mg_gxl_types_number(
+	const struct mg_gxl_types *types, const struct mg_type *type);
+void mg_gxl_types_write(
+	const struct mg_gxl_types *types, struct mg_gxl_out *out);
 
 #endif

@@ -4,40 +4,41 @@
 #include "gxl-words.h"
 #include "gxl-write-types.h"
 
-G_DEFINE_QUARK(mg - gxl - error - quark, mg_gxl_error)
+G_DEFINE_QUARK(mg_gxl_error, mg_gxl_error)
 
 struct writing {
 	const struct mg_graph *graph;
-	struct gxl_out *out;
-	struct gxl_types types;
+	struct mg_gxl_out *out;
+	struct mg_gxl_types types;
 };
 
 static void write_type(struct writing *w, const struct mg_type *type)
 {
 	if (type)
-		gxl_out_type(w->out, gxl_types_number(&w->types, type));
+		mg_gxl_out_type(w->out, mg_gxl_types_number(&w->types, type));
 }
 
 /* The root vertex, and one for each reason why a pointer leads nowhere. */
 static void write_fixed_nodes(struct writing *w)
 {
-	gxl_out_node(w->out, (struct gxl_id){.word = "root"});
-	gxl_out_end(w->out);
+	mg_gxl_out_node(w->out, (struct mg_gxl_id){.word = "root"});
+	mg_gxl_out_end(w->out);
 	for (guint i = 0; i < MG_N_ENDS; i++) {
-		gxl_out_node(w->out, (struct gxl_id){.word = mg_gxl_ends[i]});
-		gxl_out_int(w->out, "pointers", w->graph->ends[i]);
-		gxl_out_end(w->out);
+		mg_gxl_out_node(
+			w->out, (struct mg_gxl_id){.word = mg_gxl_ends[i]});
+		mg_gxl_out_int(w->out, "pointers", w->graph->ends[i]);
+		mg_gxl_out_end(w->out);
 	}
 }
 
 static void write_module(struct writing *w, guint32 number)
 {
 	const struct mg_module *module = &w->graph->modules[number];
-	gxl_out_node(w->out, (struct gxl_id){'m', number});
-	gxl_out_string(w->out, "name", module->name);
-	gxl_out_address(w->out, "start", module->start);
-	gxl_out_address(w->out, "end", module->end);
-	gxl_out_end(w->out);
+	mg_gxl_out_node(w->out, (struct mg_gxl_id){'m', number});
+	mg_gxl_out_string(w->out, "name", module->name);
+	mg_gxl_out_address(w->out, "start", module->start);
+	mg_gxl_out_address(w->out, "end", module->end);
+	mg_gxl_out_end(w->out);
 }
 
 /* What goes without saying is left out. */
@@ -46,25 +47,25 @@ static void write_object(struct writing *w, guint32 number)
 	const struct mg_object *object =
 		&g_array_index(w->graph->objects, struct mg_object, number);
 	const struct mg_shape *shape = &object->shape;
-	gxl_out_node(w->out, (struct gxl_id){'o', number});
+	mg_gxl_out_node(w->out, (struct mg_gxl_id){'o', number});
 	write_type(w, shape->type);
 	if (object->home != MG_HOME_OTHER)
-		gxl_out_enum(w->out, "home", mg_gxl_homes[object->home]);
+		mg_gxl_out_enum(w->out, "home", mg_gxl_homes[object->home]);
 	if (object->in_memory || object->address)
-		gxl_out_address(w->out, "address", object->address);
-	gxl_out_int(w->out, "size", object->size);
+		mg_gxl_out_address(w->out, "address", object->address);
+	mg_gxl_out_int(w->out, "size", object->size);
 	if (shape->count != (shape->type ? 1 : object->size))
-		gxl_out_int(w->out, "count", shape->count);
+		mg_gxl_out_int(w->out, "count", shape->count);
 	if (shape->tail)
-		gxl_out_bool(w->out, "tail", TRUE);
+		mg_gxl_out_bool(w->out, "tail", TRUE);
 	if (object->text)
-		gxl_out_bool(w->out, "text", TRUE);
+		mg_gxl_out_bool(w->out, "text", TRUE);
 	if (!object->in_memory)
-		gxl_out_bool(w->out, "in-memory", FALSE);
+		mg_gxl_out_bool(w->out, "in-memory", FALSE);
 	if (object->readable)
-		gxl_out_bytes(w->out, "bytes", w->graph->bytes + object->bytes,
-			object->size);
-	gxl_out_end(w->out);
+		mg_gxl_out_bytes(w->out, "bytes",
+			w->graph->bytes + object->bytes, object->size);
+	mg_gxl_out_end(w->out);
 }
 
 /* The object of each root; MG_NO_OBJECT where it has none. */
@@ -85,28 +86,28 @@ static guint32 *objects_of_roots(const struct mg_graph *graph)
 static void write_root(
 	struct writing *w, const struct mg_root *root, guint32 object)
 {
-	struct gxl_id to = {'o', object};
+	struct mg_gxl_id to = {'o', object};
 	if (object == MG_NO_OBJECT)
-		to = (struct gxl_id){.word = mg_gxl_ends[MG_END_NONE]};
-	gxl_out_edge(w->out, (struct gxl_id){.word = "root"}, to);
+		to = (struct mg_gxl_id){.word = mg_gxl_ends[MG_END_NONE]};
+	mg_gxl_out_edge(w->out, (struct mg_gxl_id){.word = "root"}, to);
 	write_type(w, root->type);
-	gxl_out_string(w->out, "name", root->name);
+	mg_gxl_out_string(w->out, "name", root->name);
 	if (root->key)
-		gxl_out_string(w->out, "key", root->key);
-	gxl_out_enum(w->out, "class", mg_gxl_classes[root->class]);
+		mg_gxl_out_string(w->out, "key", root->key);
+	mg_gxl_out_enum(w->out, "class", mg_gxl_classes[root->class]);
 	if (root->level)
-		gxl_out_int(w->out, "level", root->level);
+		mg_gxl_out_int(w->out, "level", root->level);
 	if (root->address || !root->value)
-		gxl_out_address(w->out, "address", root->address);
+		mg_gxl_out_address(w->out, "address", root->address);
 	if (root->value) {
 		gsize n;
 		const guint8 *bytes = g_bytes_get_data(root->value, &n);
-		gxl_out_bytes(w->out, "value", bytes, n);
-		gxl_out_enum(w->out, "place", mg_gxl_places[root->place]);
+		mg_gxl_out_bytes(w->out, "value", bytes, n);
+		mg_gxl_out_enum(w->out, "place", mg_gxl_places[root->place]);
 		if (root->number)
-			gxl_out_int(w->out, "number", root->number);
+			mg_gxl_out_int(w->out, "number", root->number);
 	}
-	gxl_out_end(w->out);
+	mg_gxl_out_end(w->out);
 }
 
 static void write_roots(struct writing *w)
@@ -120,34 +121,34 @@ static void write_link(struct writing *w, guint32 number)
 {
 	const struct mg_link *link =
 		&g_array_index(w->graph->links, struct mg_link, number);
-	struct gxl_id to = {'o', link->to};
+	struct mg_gxl_id to = {'o', link->to};
 	gboolean names = FALSE;
 	if (link->end != MG_END_NONE)
-		to = (struct gxl_id){.word = mg_gxl_ends[link->end]};
+		to = (struct mg_gxl_id){.word = mg_gxl_ends[link->end]};
 	else
 		names = g_array_index(
 				w->graph->objects, struct mg_object, link->to)
 				.named_by == number + 1;
-	gxl_out_edge(w->out, (struct gxl_id){'o', link->from}, to);
+	mg_gxl_out_edge(w->out, (struct mg_gxl_id){'o', link->from}, to);
 	write_type(w, link->type);
-	gxl_out_int(w->out, "offset", link->offset);
+	mg_gxl_out_int(w->out, "offset", link->offset);
 	if (link->end == MG_END_FUNCTION)
-		gxl_out_string(w->out, "function", link->function);
+		mg_gxl_out_string(w->out, "function", link->function);
 	else if (link->to_offset)
-		gxl_out_int(w->out, "to-offset", link->to_offset);
+		mg_gxl_out_int(w->out, "to-offset", link->to_offset);
 	if (link->word)
-		gxl_out_bool(w->out, "word", TRUE);
+		mg_gxl_out_bool(w->out, "word", TRUE);
 	if (link->beside)
-		gxl_out_bool(w->out, "beside", TRUE);
+		mg_gxl_out_bool(w->out, "beside", TRUE);
 	if (names)
-		gxl_out_bool(w->out, "names", TRUE);
-	gxl_out_end(w->out);
+		mg_gxl_out_bool(w->out, "names", TRUE);
+	mg_gxl_out_end(w->out);
 }
 
 static void write_state(struct writing *w)
 {
-	gxl_out_graph(w->out, "state");
-	gxl_out_int(w->out, "bytes-read", w->graph->bytes_read);
+	mg_gxl_out_graph(w->out, "state");
+	mg_gxl_out_int(w->out, "bytes-read", w->graph->bytes_read);
 	write_fixed_nodes(w);
 	for (guint32 i = 0; i < w->graph->n_modules; i++)
 		write_module(w, i);
@@ -156,7 +157,7 @@ static void write_state(struct writing *w)
 	write_roots(w);
 	for (guint32 i = 0; i < w->graph->links->len; i++)
 		write_link(w, i);
-	gxl_out_end(w->out);
+	mg_gxl_out_end(w->out);
 }
 
 static gboolean can_write(const struct mg_graph *graph, GError **error)
@@ -170,22 +171,22 @@ static gboolean can_write(const struct mg_graph *graph, GError **error)
 	return FALSE;
 }
 
-static void write_graph(const struct mg_graph *graph, struct gxl_out *out)
+static void write_graph(const struct mg_graph *graph, struct mg_gxl_out *out)
 {
 	struct writing w = {.graph = graph, .out = out};
-	gxl_types_init(&w.types, graph);
-	gxl_types_write(&w.types, w.out);
+	mg_gxl_types_init(&w.types, graph);
+	mg_gxl_types_write(&w.types, w.out);
 	write_state(&w);
-	gxl_types_clear(&w.types);
+	mg_gxl_types_clear(&w.types);
 }
 
 gboolean mg_gxl_write(const struct mg_graph *graph, FILE *file, GError **error)
 {
 	if (!can_write(graph, error))
 		return FALSE;
-	struct gxl_out *out = gxl_out_new(file);
+	struct mg_gxl_out *out = mg_gxl_out_new(file);
 	write_graph(graph, out);
-	return gxl_out_close(out, error);
+	return mg_gxl_out_close(out, error);
 }
 
 gboolean mg_gxl_write_pair(
@@ -195,21 +196,21 @@ gboolean mg_gxl_write_pair(
 	const struct mg_graph *b = mg_match_graph(match, 1);
 	if (!can_write(a, error) || !can_write(b, error))
 		return FALSE;
-	struct gxl_out *out = gxl_out_new(file);
+	struct mg_gxl_out *out = mg_gxl_out_new(file);
 	write_graph(a, out);
-	gxl_out_suffix(out, MG_GXL_SECOND);
+	mg_gxl_out_suffix(out, MG_GXL_SECOND);
 	write_graph(b, out);
-	gxl_out_suffix(out, "");
-	gxl_out_graph(out, "match");
+	mg_gxl_out_suffix(out, "");
+	mg_gxl_out_graph(out, "match");
 	for (guint32 i = 0; i < a->objects->len; i++) {
 		guint32 mate = mg_match_mate(match, 0, i);
 		if (mate == MG_NO_MATE)
 			continue;
-		gxl_out_edge_to(out, (struct gxl_id){'o', i},
-			(struct gxl_id){'o', mate}, MG_GXL_SECOND);
-		gxl_out_bool(out, "equal", mg_match_is_common(match, i));
-		gxl_out_end(out);
+		mg_gxl_out_edge_to(out, (struct mg_gxl_id){'o', i},
+			(struct mg_gxl_id){'o', mate}, MG_GXL_SECOND);
+		mg_gxl_out_bool(out, "equal", mg_match_is_common(match, i));
+		mg_gxl_out_end(out);
 	}
-	gxl_out_end(out);
-	return gxl_out_close(out, error);
+	mg_gxl_out_end(out);
+	return mg_gxl_out_close(out, error);
 }

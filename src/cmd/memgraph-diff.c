@@ -4,10 +4,11 @@
 #include "gxl-pair.h"
 #include "output.h"
 #include "report-diff.h"
+#include "usage.h"
 
 #include <string.h>
 
-G_DEFINE_QUARK(hc - memgraph - diff - error - quark, hc_memgraph_diff_error)
+G_DEFINE_QUARK(hc_memgraph_diff_error, hc_memgraph_diff_error)
 
 /* Changes that are listed if nobody says how many. */
 enum { MOST_IN_SUMMARY = 20, MOST_IN_JSON = 1000 };
@@ -18,31 +19,40 @@ static const char summary[] =
 	"both states, and what changed from A to B.";
 
 static const char description[] =
+	"Ways to match objects:\n"
+	"  traversal  from the variables on, along the same pointers\n"
+	"  clique     the largest common subgraph first, then traversal; for "
+	"small\n"
+	"             graphs: it says so if the search was cut off\n"
+	"  auto       traversal, then the largest common subgraph of what is "
+	"left\n"
+	"             over, if that is little\n"
+	"\n"
 	"Exit status:\n"
 	"  0  the graphs were compared\n"
 	"  2  usage: bad option or graph file\n"
 	"  4  the environment: the output cannot be written\n";
 
 static const char *const formats[] = {"summary", "json", "dot", "gxl", NULL};
+/* In the order of enum mg_match_way. */
 static const char *const ways[] = {"auto", "traversal", "clique", NULL};
 
 static gboolean check(const struct hc_memgraph_diff *options, GError **error)
 {
 	const char *problem = NULL;
+
+	if (options->help)
+		return TRUE;
+
 	if (!options->files || g_strv_length(options->files) != 2)
 		problem = "two graph files are needed";
-	else if (options->format && !g_strv_contains(formats, options->format))
+	else if (hc_usage_choice(options->format, formats) < 0)
 		problem = "--format takes summary, json, dot or gxl";
-	else if (options->match && !g_strv_contains(ways, options->match))
+	else if (hc_usage_choice(options->match, ways) < 0)
 		problem = "--match takes auto, traversal or clique";
-	else if (g_strcmp0(options->match, "clique") == 0)
-		problem = "--match=clique is not there in this version";
 	else if (options->most < 0)
 		problem = "--most takes a number, 1 or more";
-	if (problem)
-		g_set_error_literal(error, G_OPTION_ERROR,
-			G_OPTION_ERROR_BAD_VALUE, problem);
-	return problem == NULL;
+	return hc_usage_check(problem, error);
 }
 
 gboolean hc_memgraph_diff_parse(struct hc_memgraph_diff *options, int *argc,
@@ -50,7 +60,8 @@ gboolean hc_memgraph_diff_parse(struct hc_memgraph_diff *options, int *argc,
 {
 	const GOptionEntry entries[] = {
 		{"match", 0, 0, G_OPTION_ARG_STRING, &options->match,
-			"auto, traversal or clique (default: auto)", "WAY"},
+			"auto, traversal or clique (default: auto); see below",
+			"WAY"},
 		{"format", 0, 0, G_OPTION_ARG_STRING, &options->format,
 			"summary, json, dot or gxl (default: summary)",
 			"FORMAT"},
@@ -65,11 +76,15 @@ gboolean hc_memgraph_diff_parse(struct hc_memgraph_diff *options, int *argc,
 			&options->files, NULL, NULL},
 		{NULL},
 	};
-	g_autoptr(GOptionContext) context = g_option_context_new("A.gxl B.gxl");
-	g_option_context_add_main_entries(context, entries, NULL);
-	g_option_context_set_summary(context, summary);
-	g_option_context_set_description(context, description);
-	return g_option_context_parse(context, argc, argv, error) &&
+	const struct hc_usage usage = {
+		.name = "memgraph diff",
+		.arguments = "A.gxl B.gxl",
+		.summary = summary,
+		.description = description,
+		.entries = entries,
+	};
+
+	return hc_usage_parse(&usage, argc, argv, &options->help, error) &&
 	       check(options, error);
 }
 
@@ -108,13 +123,25 @@ static struct mg_graph *load(const char *path, GError **error)
 	return graph;
 }
 
+/* The summary says itself that a search was cut off; in the other formats
+ * there is no place for it. */
+static char *note_on(
+	const struct hc_memgraph_diff *options, const struct mg_match *match)
+{
+	struct mg_match_facts facts;
+	mg_match_facts(match, &facts);
+	if (!facts.limited || hc_usage_choice(options->format, formats) == 0)
+		return NULL;
+
+	return g_strdup("the search for the largest common subgraph was cut "
+			"off; there may be a larger one");
+}
+
 gboolean hc_memgraph_diff_run(
-	const struct hc_memgraph_diff *options, GError **error)
+	const struct hc_memgraph_diff *options, char **note, GError **error)
 {
 	struct mg_match_options how = {
-		.way = g_strcmp0(options->match, "traversal") == 0
-			       ? MG_MATCH_TRAVERSAL
-			       : MG_MATCH_AUTO,
+		.way = hc_usage_choice(options->match, ways),
 	};
 	g_autoptr(mg_graph) a = load(options->files[0], error);
 	if (!a)
@@ -122,8 +149,11 @@ gboolean hc_memgraph_diff_run(
 	g_autoptr(mg_graph) b = load(options->files[1], error);
 	if (!b)
 		return FALSE;
+
 	g_autoptr(mg_match) match = mg_match_new(a, b, &how);
 	g_autoptr(mg_diff) diff = mg_diff_new(match);
+	*note = note_on(options, match);
+
 	struct hc_output output;
 	if (!hc_output_open(&output, options->output, error))
 		return FALSE;
@@ -136,5 +166,6 @@ void hc_memgraph_diff_clear(struct hc_memgraph_diff *options)
 	g_free(options->match);
 	g_free(options->format);
 	g_free(options->output);
+	g_free(options->help);
 	g_strfreev(options->files);
 }

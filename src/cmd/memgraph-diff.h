@@ -2,7 +2,7 @@
  *
  *	struct hc_memgraph_diff diff = {0};
  *	if (hc_memgraph_diff_parse(&diff, &argc, &argv, &error))
- *		hc_memgraph_diff_run(&diff, &error);
+ *		hc_memgraph_diff_run(&diff, &note, &error);
  *	hc_memgraph_diff_clear(&diff);
  */
 #ifndef HC_MEMGRAPH_DIFF_H
@@ -23,16 +23,17 @@ struct hc_memgraph_diff {
 	char *output;
 	int most; /* 0: the default of each format */
 	gboolean whole;
+	char *help; /* the text, if it was asked for */
 	char **files; /* A.gxl, B.gxl */
 };
 
-/* Reads the command line behind `diff`; --help prints and exits. An error is
- * the user's. */
+/* Reads the command line behind `diff`. An error is the user's. */
 gboolean hc_memgraph_diff_parse(struct hc_memgraph_diff *options, int *argc,
 	char ***argv, GError **error);
-/* Reads both files, compares and writes. */
+/* Reads both files, compares and writes. In *note is what the user should know
+ * and the format can't say, for the caller to free; NULL: nothing. */
 gboolean hc_memgraph_diff_run(
-	const struct hc_memgraph_diff *options, GError **error);
+	const struct hc_memgraph_diff *options, char **note, GError **error);
 void hc_memgraph_diff_clear(struct hc_memgraph_diff *options);
 
 #endif

@@ -10,6 +10,7 @@
 #include "report-graph.h"
 #include "report.h"
 #include "runs.h"
+#include "usage.h"
 #include "version.h"
 #include "warden.h"
 
@@ -30,6 +31,7 @@ struct options {
 	char *gdb;
 	double timeout;
 	gboolean version;
+	char *help; /* the text, if it was asked for */
 	char **files;
 };
 
@@ -55,18 +57,17 @@ static gboolean check(const struct options *options, GError **error)
 	static const char *const formats[] = {
 		"summary", "json", "dot", "gxl", NULL};
 	const char *problem = NULL;
-	if (options->version)
+
+	if (options->version || options->help)
 		return TRUE;
+
 	if (!options->files || g_strv_length(options->files) != 1)
 		problem = "one args file is needed";
-	else if (options->format && !g_strv_contains(formats, options->format))
+	else if (hc_usage_choice(options->format, formats) < 0)
 		problem = "--format takes summary, json, dot or gxl";
 	else if (!(options->timeout > 0 && options->timeout <= 1e6))
 		problem = "--timeout takes seconds, up to 1000000";
-	if (problem)
-		g_set_error_literal(error, G_OPTION_ERROR,
-			G_OPTION_ERROR_BAD_VALUE, problem);
-	return problem == NULL;
+	return hc_usage_check(problem, error);
 }
 
 static gboolean parse(
@@ -91,11 +92,15 @@ static gboolean parse(
 			&options->files, NULL, NULL},
 		{NULL},
 	};
-	g_autoptr(GOptionContext) context = g_option_context_new("RUN.args");
-	g_option_context_add_main_entries(context, entries, NULL);
-	g_option_context_set_summary(context, summary);
-	g_option_context_set_description(context, description);
-	return g_option_context_parse(context, argc, argv, error) &&
+	const struct hc_usage usage = {
+		.name = "memgraph",
+		.arguments = "RUN.args",
+		.summary = summary,
+		.description = description,
+		.entries = entries,
+	};
+
+	return hc_usage_parse(&usage, argc, argv, &options->help, error) &&
 	       check(options, error);
 }
 
@@ -212,19 +217,25 @@ static int compare(int argc, char **argv)
 {
 	struct hc_memgraph_diff diff = {0};
 	g_autoptr(GError) error = NULL;
+	g_autofree char *note = NULL;
 	int status = STATUS_OK;
-	g_set_prgname("memgraph diff"); /* for --help */
+
 	if (!hc_memgraph_diff_parse(&diff, &argc, &argv, &error)) {
 		fprintf(stderr,
 			"memgraph diff: %s; see 'memgraph diff --help'\n",
 			error->message);
 		status = STATUS_USAGE;
-	} else if (!hc_memgraph_diff_run(&diff, &error)) {
+	} else if (diff.help) {
+		fputs(diff.help, stdout);
+	} else if (!hc_memgraph_diff_run(&diff, &note, &error)) {
 		fprintf(stderr, "memgraph diff: %s\n", error->message);
 		status = error->domain == HC_MEMGRAPH_DIFF_ERROR
 				 ? STATUS_USAGE
 				 : STATUS_ENVIRONMENT;
+	} else if (note) {
+		fprintf(stderr, "memgraph diff: note: %s\n", note);
 	}
+
 	hc_memgraph_diff_clear(&diff);
 	return status;
 }
@@ -234,24 +245,30 @@ int main(int argc, char **argv)
 	hc_output_prepare();
 	if (argc > 1 && strcmp(argv[1], "diff") == 0)
 		return compare(argc - 1, argv + 1);
+
 	struct options options = {.timeout = 60};
 	g_autoptr(GError) error = NULL;
 	int status = STATUS_OK;
+
 	hc_warden_enter();
 	if (!parse(&options, &argc, &argv, &error)) {
 		fprintf(stderr, "memgraph: %s; see 'memgraph --help'\n",
 			error->message);
 		status = STATUS_USAGE;
+	} else if (options.help) {
+		fputs(options.help, stdout);
 	} else if (options.version) {
 		puts("memgraph (howcome) " HOWCOME_VERSION);
 	} else if (!run(&options, &error)) {
 		fprintf(stderr, "memgraph: %s\n", error->message);
 		status = status_of(error);
 	}
+
 	g_free(options.at);
 	g_free(options.format);
 	g_free(options.output);
 	g_free(options.gdb);
+	g_free(options.help);
 	g_strfreev(options.files);
 	return status;
 }

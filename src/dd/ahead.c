@@ -1,4 +1,4 @@
-#include "ahead.h"
+#include "dd-ahead.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-#include "cache.h"
+#include "dd-cache.h"
 
 #include <string.h>
 

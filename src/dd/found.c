@@ -1,4 +1,4 @@
-#include "found.h"
+#include "dd-found.h"
 
 void dd_found_init(struct dd_found *found)
 {

@@ -1,4 +1,4 @@
-#include "front.h"
+#include "dd-front.h"
 
 void dd_front_init(struct dd_front *front, const struct dd_task *task,
 	const struct dd_order *order)

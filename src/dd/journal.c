@@ -1,4 +1,4 @@
-#include "journal.h"
+#include "dd-journal.h"
 
 #include <errno.h>
 #include <fcntl.h>

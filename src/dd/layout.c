@@ -1,4 +1,4 @@
-#include "layout.h"
+#include "dd-layout.h"
 
 /* Nodes of the tree: deltas 0 … n-1, then groups, then the root. */
 struct tree {

@@ -1,7 +1,7 @@
-#include "order.h"
+#include "dd-order.h"
 
-#include "layout.h"
-#include "split.h"
+#include "dd-layout.h"
+#include "dd-split.h"
 
 /* A stretch of positions whose deltas are neighbours, too. */
 struct run {

@@ -1,4 +1,4 @@
-#include "pool.h"
+#include "dd-pool.h"
 
 #include <string.h>
 

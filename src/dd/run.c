@@ -1,10 +1,10 @@
 #include "dd.h"
 
-#include "ahead.h"
-#include "cache.h"
-#include "front.h"
-#include "journal.h"
-#include "pool.h"
+#include "dd-ahead.h"
+#include "dd-cache.h"
+#include "dd-front.h"
+#include "dd-journal.h"
+#include "dd-pool.h"
 
 #include <string.h>
 
@@ -30,10 +30,7 @@ struct run {
 /* What became of a question. */
 enum answer { ANSWERED, STOPPED, BROKEN };
 
-GQuark dd_error_quark(void)
-{
-	return g_quark_from_static_string("dd-error");
-}
+G_DEFINE_QUARK(dd_error, dd_error)
 
 const char *dd_outcome_name(enum dd_outcome outcome)
 {

@@ -5,8 +5,8 @@
  * when c1 ∪ r does not fail and c2 is a single delta, c2 is found whatever
  * testing it brings, "in c2" or "interference" (the paper's Tables 2 and 3
  * note it at that step, too). */
-#include "found.h"
-#include "search.h"
+#include "dd-found.h"
+#include "dd-search.h"
 
 struct frame {
 	struct dd_range c;
@@ -16,8 +16,8 @@ struct frame {
 struct dd1999 {
 	struct dd_search base;
 	GArray *frames; /* of struct frame; the last one is worked on */
-	struct dd_range halves[2]; /* c1 and c2 of the last frame */
-	guint half;
+	/* c1 and c2 of the last frame; two ranges need no array of subsets. */
+	struct dd_range halves[2];
 	struct dd_found found;
 };
 
@@ -74,7 +74,7 @@ static void settle(struct dd1999 *s, struct dd_step *step)
 	g_autoptr(GArray) halves = dd_order_split(s->base.order, set, 2);
 	s->halves[0] = dd_range_at(halves, 0);
 	s->halves[1] = dd_range_at(halves, 1);
-	s->half = 0;
+	s->base.i = 0;
 }
 
 static void dd1999_start(struct dd_search *search)
@@ -94,7 +94,7 @@ static struct dd_set *dd1999_next(const struct dd_search *search)
 	const struct dd1999 *s = (const struct dd1999 *) search;
 	if (!s->frames->len)
 		return NULL;
-	struct dd_range half = s->halves[s->half];
+	struct dd_range half = s->halves[s->base.i];
 	g_autoptr(dd_set) set = dd_set_new_range(half.lo, half.hi);
 	return dd_set_union(set, top_frame(s)->r);
 }
@@ -109,23 +109,22 @@ static void interfere(struct dd1999 *s)
 	push_frame(s, c1, dd_set_union(set2, r));
 }
 
-static void dd1999_tell(
+static void dd1999_tell_subset(
 	struct dd_search *search, enum dd_outcome outcome, struct dd_step *step)
 {
 	struct dd1999 *s = dd1999_of(search);
+
 	step->n = 2;
-	step->subset = s->half + 1;
-	step->complement = FALSE;
 	if (outcome == DD_FAIL) {
 		step->conclusions |= DD_FOUND_IN_SUBSET;
-		step->chosen = s->half + 1;
-		struct dd_range half = s->halves[s->half];
+		step->chosen = s->base.i + 1;
+		struct dd_range half = s->halves[s->base.i];
 		push_frame(s, half, pop_frame(s));
 		settle(s, step);
-	} else if (s->half == 0) {
+	} else if (s->base.i == 0) {
 		if (range_size(s->halves[1]) == 1)
 			find(s, s->halves[1], step);
-		s->half = 1;
+		s->base.i = 1;
 	} else {
 		step->conclusions |= DD_INTERFERENCE;
 		interfere(s);
@@ -168,7 +167,7 @@ const struct dd_search_class dd_1999_class = {
 	.size = sizeof(struct dd1999),
 	.start = dd1999_start,
 	.next = dd1999_next,
-	.tell = dd1999_tell,
+	.tell_subset = dd1999_tell_subset,
 	.share = dd1999_share,
 	.clear = dd1999_clear,
 	.state = dd1999_state,

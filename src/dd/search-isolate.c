@@ -15,17 +15,16 @@
  * When a subset leaves the difference (third and fourth case), the others stay
  * as they are and the round goes on behind it: their number falls by one as in
  * the figure, and no outcome is lost. */
-#include "search.h"
+#include "dd-search.h"
 
 struct isolate {
 	struct dd_search base;
 	struct dd_set *pass; /* c'✔ */
 	struct dd_set *fail; /* c'✘ */
-	GArray *subsets; /* Δ1 … Δn, whose union is c'✘ − c'✔ */
-	guint i;
+	/* The base's subsets are Δ1 … Δn, whose union is c'✘ − c'✔; c'✘ − Δi
+	 * is tested first, then c'✔ ∪ Δi. */
 	guint tried; /* subsets in a row that told nothing */
-	gboolean complement; /* c'✘ − Δi is next, then c'✔ ∪ Δi */
-	gboolean complement_fails; /* what the former told */
+	gboolean complement_fails; /* what c'✘ − Δi told */
 	gboolean over;
 };
 
@@ -36,14 +35,14 @@ static struct isolate *isolate_of(struct dd_search *search)
 
 static void go_to(struct isolate *s, guint i)
 {
-	s->i = i;
-	s->complement = s->subsets->len > 2;
+	s->base.i = i;
+	s->base.complement = s->base.subsets->len > 2;
 	s->complement_fails = FALSE;
 }
 
 static void start_round(struct isolate *s, GArray *subsets, guint i)
 {
-	dd_ranges_replace(&s->subsets, subsets);
+	dd_ranges_replace(&s->base.subsets, subsets);
 	s->tried = 0;
 	go_to(s, i);
 }
@@ -51,7 +50,7 @@ static void start_round(struct isolate *s, GArray *subsets, guint i)
 /* First and second case: one subset is the whole difference, cut in two. */
 static void start_within(struct isolate *s, guint i, struct dd_step *step)
 {
-	struct dd_range range = dd_range_at(s->subsets, i);
+	struct dd_range range = dd_range_at(s->base.subsets, i);
 	step->chosen = i + 1;
 	s->base.remaining = range.hi - range.lo;
 	if (s->base.remaining < 2) {
@@ -66,11 +65,12 @@ static void start_within(struct isolate *s, guint i, struct dd_step *step)
 /* Third and fourth case: the difference without one of the subsets. */
 static void start_without(struct isolate *s, guint i, struct dd_step *step)
 {
-	struct dd_range range = dd_range_at(s->subsets, i);
-	guint n = s->subsets->len - 1;
+	struct dd_range range = dd_range_at(s->base.subsets, i);
+	guint n = s->base.subsets->len - 1;
 	step->chosen = i + 1;
 	s->base.remaining -= range.hi - range.lo;
-	start_round(s, dd_ranges_without(s->subsets, i), n > 2 ? i % n : 0);
+	start_round(
+		s, dd_ranges_without(s->base.subsets, i), n > 2 ? i % n : 0);
 }
 
 static void isolate_start(struct dd_search *search)
@@ -88,96 +88,89 @@ static struct dd_set *isolate_next(const struct dd_search *search)
 	const struct isolate *s = (const struct isolate *) search;
 	if (s->over)
 		return NULL;
-	g_autoptr(dd_set) subset = dd_range_set(s->subsets, s->i);
-	return s->complement ? dd_set_minus(s->fail, subset)
-			     : dd_set_union(s->pass, subset);
+	g_autoptr(dd_set) subset = dd_range_set(s->base.subsets, s->base.i);
+	return s->base.complement ? dd_set_minus(s->fail, subset)
+				  : dd_set_union(s->pass, subset);
 }
 
 static void add_to_pass(struct isolate *s)
 {
-	g_autoptr(dd_set) subset = dd_range_set(s->subsets, s->i);
+	g_autoptr(dd_set) subset = dd_range_set(s->base.subsets, s->base.i);
 	dd_set_replace(&s->pass, dd_set_union(s->pass, subset));
 }
 
 static void reduce_to_subset(struct isolate *s, struct dd_step *step)
 {
 	step->conclusions |= DD_REDUCE_TO_SUBSET;
-	g_autoptr(dd_set) subset = dd_range_set(s->subsets, s->i);
+	g_autoptr(dd_set) subset = dd_range_set(s->base.subsets, s->base.i);
 	dd_set_replace(&s->fail, dd_set_union(s->pass, subset));
-	start_within(s, s->i, step);
+	start_within(s, s->base.i, step);
 }
 
 static void reduce_to_complement(struct isolate *s, struct dd_step *step)
 {
 	step->conclusions |= DD_REDUCE_TO_COMPLEMENT;
-	g_autoptr(dd_set) subset = dd_range_set(s->subsets, s->i);
+	g_autoptr(dd_set) subset = dd_range_set(s->base.subsets, s->base.i);
 	dd_set_replace(&s->fail, dd_set_minus(s->fail, subset));
-	start_without(s, s->i, step);
+	start_without(s, s->base.i, step);
 }
 
 /* This subset told nothing: on to the next, or to smaller ones. */
 static void move_on(struct isolate *s, struct dd_step *step)
 {
-	guint n = s->subsets->len;
+	guint n = s->base.subsets->len;
 	s->tried++;
 	if (s->tried < n) {
-		go_to(s, (s->i + 1) % n);
+		go_to(s, (s->base.i + 1) % n);
 	} else if (n < s->base.remaining) {
 		step->conclusions |= DD_INCREASE_GRANULARITY;
 		guint64 twice = MIN(2 * (guint64) n, s->base.remaining);
 		start_round(s,
-			dd_order_refine(s->base.order, s->subsets, twice), 0);
+			dd_order_refine(s->base.order, s->base.subsets, twice),
+			0);
 	} else {
 		step->conclusions |= DD_MINIMAL;
 		s->over = TRUE;
 	}
 }
 
-static void tell_complement(
-	struct isolate *s, enum dd_outcome outcome, struct dd_step *step)
+static void isolate_tell_complement(
+	struct dd_search *search, enum dd_outcome outcome, struct dd_step *step)
 {
+	struct isolate *s = isolate_of(search);
+
 	if (outcome == DD_PASS) {
 		step->conclusions |= DD_INCREASE_TO_COMPLEMENT;
-		g_autoptr(dd_set) subset = dd_range_set(s->subsets, s->i);
+		g_autoptr(dd_set) subset =
+			dd_range_set(s->base.subsets, s->base.i);
 		dd_set_replace(&s->pass, dd_set_minus(s->fail, subset));
-		start_within(s, s->i, step);
+		start_within(s, s->base.i, step);
 	} else {
 		s->complement_fails = outcome == DD_FAIL;
-		s->complement = FALSE;
+		s->base.complement = FALSE;
 	}
 }
 
-static void tell_subset(
-	struct isolate *s, enum dd_outcome outcome, struct dd_step *step)
+static void isolate_tell_subset(
+	struct dd_search *search, enum dd_outcome outcome, struct dd_step *step)
 {
+	struct isolate *s = isolate_of(search);
+
 	if (outcome == DD_FAIL) {
 		reduce_to_subset(s, step);
-	} else if (outcome == DD_PASS && s->subsets->len == 2) {
+	} else if (outcome == DD_PASS && s->base.subsets->len == 2) {
 		step->conclusions |= DD_INCREASE_TO_COMPLEMENT;
 		add_to_pass(s);
-		start_within(s, 1 - s->i, step);
+		start_within(s, 1 - s->base.i, step);
 	} else if (s->complement_fails) {
 		reduce_to_complement(s, step);
 	} else if (outcome == DD_PASS) {
 		step->conclusions |= DD_INCREASE_TO_SUBSET;
 		add_to_pass(s);
-		start_without(s, s->i, step);
+		start_without(s, s->base.i, step);
 	} else {
 		move_on(s, step);
 	}
-}
-
-static void isolate_tell(
-	struct dd_search *search, enum dd_outcome outcome, struct dd_step *step)
-{
-	struct isolate *s = isolate_of(search);
-	step->n = s->subsets->len;
-	step->subset = s->i + 1;
-	step->complement = s->complement;
-	if (s->complement)
-		tell_complement(s, outcome, step);
-	else
-		tell_subset(s, outcome, step);
 }
 
 static void isolate_share(struct dd_search *copy)
@@ -185,8 +178,6 @@ static void isolate_share(struct dd_search *copy)
 	struct isolate *s = isolate_of(copy);
 	dd_set_ref(s->pass);
 	dd_set_ref(s->fail);
-	if (s->subsets)
-		g_array_ref(s->subsets);
 }
 
 static void isolate_clear(struct dd_search *search)
@@ -194,7 +185,6 @@ static void isolate_clear(struct dd_search *search)
 	struct isolate *s = isolate_of(search);
 	dd_set_unref(s->pass);
 	dd_set_unref(s->fail);
-	dd_ranges_replace(&s->subsets, NULL);
 }
 
 static void isolate_state(const struct dd_search *search, struct dd_set **pass,
@@ -209,7 +199,8 @@ const struct dd_search_class dd_isolate_class = {
 	.size = sizeof(struct isolate),
 	.start = isolate_start,
 	.next = isolate_next,
-	.tell = isolate_tell,
+	.tell_subset = isolate_tell_subset,
+	.tell_complement = isolate_tell_complement,
 	.share = isolate_share,
 	.clear = isolate_clear,
 	.state = isolate_state,

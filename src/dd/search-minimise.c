@@ -7,15 +7,12 @@
  * none of them needs a second test, and the search for another one to drop
  * goes on behind the one just dropped: those before it were needed a moment
  * ago and most likely still are. */
-#include "search.h"
+#include "dd-search.h"
 
 struct minimise {
 	struct dd_search base;
 	struct dd_set *fail; /* c */
-	GArray *subsets;
-	gboolean complement;
-	guint i; /* which one is tested now … */
-	guint tried; /* … and how many complements were, in this round */
+	guint tried; /* complements, in this round */
 	gboolean over;
 };
 
@@ -26,9 +23,9 @@ static struct minimise *minimise_of(struct dd_search *search)
 
 static void start_round(struct minimise *s, GArray *subsets)
 {
-	dd_ranges_replace(&s->subsets, subsets);
-	s->complement = FALSE;
-	s->i = 0;
+	dd_ranges_replace(&s->base.subsets, subsets);
+	s->base.complement = FALSE;
+	s->base.i = 0;
 	s->tried = 0;
 }
 
@@ -46,18 +43,19 @@ static struct dd_set *minimise_next(const struct dd_search *search)
 	const struct minimise *s = (const struct minimise *) search;
 	if (s->over)
 		return NULL;
-	g_autoptr(dd_set) subset = dd_range_set(s->subsets, s->i);
-	return s->complement ? dd_set_minus(s->fail, subset)
-			     : g_steal_pointer(&subset);
+	g_autoptr(dd_set) subset = dd_range_set(s->base.subsets, s->base.i);
+	return s->base.complement ? dd_set_minus(s->fail, subset)
+				  : g_steal_pointer(&subset);
 }
 
 static void end_round(struct minimise *s, struct dd_step *step)
 {
-	if (s->subsets->len < s->base.remaining) {
+	if (s->base.subsets->len < s->base.remaining) {
 		step->conclusions |= DD_INCREASE_GRANULARITY;
-		guint64 n =
-			MIN(2 * (guint64) s->subsets->len, s->base.remaining);
-		start_round(s, dd_order_refine(s->base.order, s->subsets, n));
+		guint64 n = MIN(
+			2 * (guint64) s->base.subsets->len, s->base.remaining);
+		start_round(
+			s, dd_order_refine(s->base.order, s->base.subsets, n));
 	} else {
 		step->conclusions |= DD_MINIMAL;
 		s->over = TRUE;
@@ -67,8 +65,8 @@ static void end_round(struct minimise *s, struct dd_step *step)
 static void reduce_to_subset(struct minimise *s, struct dd_step *step)
 {
 	step->conclusions |= DD_REDUCE_TO_SUBSET;
-	step->chosen = s->i + 1;
-	dd_set_replace(&s->fail, dd_range_set(s->subsets, s->i));
+	step->chosen = s->base.i + 1;
+	dd_set_replace(&s->fail, dd_range_set(s->base.subsets, s->base.i));
 	s->base.remaining = s->fail->size;
 	if (s->base.remaining < 2) {
 		step->conclusions |= DD_MINIMAL;
@@ -81,74 +79,63 @@ static void reduce_to_subset(struct minimise *s, struct dd_step *step)
 static void reduce_to_complement(struct minimise *s, struct dd_step *step)
 {
 	step->conclusions |= DD_REDUCE_TO_COMPLEMENT;
-	step->chosen = s->i + 1;
-	g_autoptr(dd_set) subset = dd_range_set(s->subsets, s->i);
+	step->chosen = s->base.i + 1;
+	g_autoptr(dd_set) subset = dd_range_set(s->base.subsets, s->base.i);
 	dd_set_replace(&s->fail, dd_set_minus(s->fail, subset));
 	s->base.remaining = s->fail->size;
-	dd_ranges_replace(&s->subsets, dd_ranges_without(s->subsets, s->i));
+	dd_ranges_replace(&s->base.subsets,
+		dd_ranges_without(s->base.subsets, s->base.i));
 	s->tried = 0;
-	s->i %= s->subsets->len;
+	s->base.i %= s->base.subsets->len;
 	/* With two left, each complement is the other subset, and those were
 	 * tested before: nothing can be dropped. */
-	if (s->subsets->len == 2)
+	if (s->base.subsets->len == 2)
 		end_round(s, step);
 }
 
-static void tell_subset(
-	struct minimise *s, enum dd_outcome outcome, struct dd_step *step)
+static void minimise_tell_subset(
+	struct dd_search *search, enum dd_outcome outcome, struct dd_step *step)
 {
+	struct minimise *s = minimise_of(search);
+
 	if (outcome == DD_FAIL) {
 		reduce_to_subset(s, step);
 		return;
 	}
-	s->i++;
-	if (s->i < s->subsets->len)
+	s->base.i++;
+	if (s->base.i < s->base.subsets->len)
 		return;
-	s->i = 0;
-	s->complement = TRUE;
-	if (s->subsets->len == 2)
+	s->base.i = 0;
+	s->base.complement = TRUE;
+	if (s->base.subsets->len == 2)
 		end_round(s, step);
 }
 
-static void tell_complement(
-	struct minimise *s, enum dd_outcome outcome, struct dd_step *step)
+static void minimise_tell_complement(
+	struct dd_search *search, enum dd_outcome outcome, struct dd_step *step)
 {
+	struct minimise *s = minimise_of(search);
+
 	if (outcome == DD_FAIL) {
 		reduce_to_complement(s, step);
 		return;
 	}
-	s->i = (s->i + 1) % s->subsets->len;
+	s->base.i = (s->base.i + 1) % s->base.subsets->len;
 	s->tried++;
-	if (s->tried == s->subsets->len)
+	if (s->tried == s->base.subsets->len)
 		end_round(s, step);
-}
-
-static void minimise_tell(
-	struct dd_search *search, enum dd_outcome outcome, struct dd_step *step)
-{
-	struct minimise *s = minimise_of(search);
-	step->n = s->subsets->len;
-	step->subset = s->i + 1;
-	step->complement = s->complement;
-	if (s->complement)
-		tell_complement(s, outcome, step);
-	else
-		tell_subset(s, outcome, step);
 }
 
 static void minimise_share(struct dd_search *copy)
 {
 	struct minimise *s = minimise_of(copy);
 	dd_set_ref(s->fail);
-	if (s->subsets)
-		g_array_ref(s->subsets);
 }
 
 static void minimise_clear(struct dd_search *search)
 {
 	struct minimise *s = minimise_of(search);
 	dd_set_unref(s->fail);
-	dd_ranges_replace(&s->subsets, NULL);
 }
 
 static void minimise_state(const struct dd_search *search, struct dd_set **pass,
@@ -163,7 +150,8 @@ const struct dd_search_class dd_minimise_class = {
 	.size = sizeof(struct minimise),
 	.start = minimise_start,
 	.next = minimise_next,
-	.tell = minimise_tell,
+	.tell_subset = minimise_tell_subset,
+	.tell_complement = minimise_tell_complement,
 	.share = minimise_share,
 	.clear = minimise_clear,
 	.state = minimise_state,

@@ -9,8 +9,8 @@
  * c' and r' of "try again" are the formula's: c loses the c_i whose complement
  * fails (and r with them), r gains the c_i that pass, so that c and r may
  * share deltas. */
-#include "found.h"
-#include "search.h"
+#include "dd-found.h"
+#include "dd-search.h"
 
 #include <string.h>
 
@@ -25,13 +25,11 @@ struct frame {
 struct plus {
 	struct dd_search base;
 	GArray *frames; /* of struct frame; the last one is worked on */
-	GArray *subsets; /* c_i is what c has in the i-th range */
+	/* c_i is what c has in the i-th of the base's subsets. */
 	guint8 *subset_outcomes; /* t_i */
 	guint8 *complement_outcomes; /* t̄_i */
 	guint passing_subsets; /* with their complement still to come */
 	guint preferred; /* first i with t_i unresolved and t̄_i passing */
-	gboolean complement;
-	guint i;
 	struct dd_found found;
 };
 
@@ -69,7 +67,7 @@ static void frame_clear(struct frame *frame)
 
 static struct dd_set *subset(const struct plus *s, guint i)
 {
-	g_autoptr(dd_set) range = dd_range_set(s->subsets, i);
+	g_autoptr(dd_set) range = dd_range_set(s->base.subsets, i);
 	return dd_set_intersect(top_frame(s)->c, range);
 }
 
@@ -78,11 +76,11 @@ static struct dd_set *subsets_with(
 	const struct plus *s, const guint8 *outcomes, guint8 outcome)
 {
 	g_autofree struct dd_range *ranges =
-		g_new(struct dd_range, s->subsets->len);
+		g_new(struct dd_range, s->base.subsets->len);
 	gsize n = 0;
-	for (guint i = 0; i < s->subsets->len; i++)
+	for (guint i = 0; i < s->base.subsets->len; i++)
 		if (outcomes[i] == outcome)
-			ranges[n++] = dd_range_at(s->subsets, i);
+			ranges[n++] = dd_range_at(s->base.subsets, i);
 	g_autoptr(dd_set) all = dd_set_new_ranges(ranges, n);
 	return dd_set_intersect(top_frame(s)->c, all);
 }
@@ -101,8 +99,8 @@ static void answer(struct plus *s, const struct dd_set *c, guint conclusion,
 static void start_round(struct plus *s)
 {
 	const struct frame *frame = top_frame(s);
-	dd_ranges_replace(
-		&s->subsets, dd_order_split(s->base.order, frame->c, frame->n));
+	dd_ranges_replace(&s->base.subsets,
+		dd_order_split(s->base.order, frame->c, frame->n));
 	g_free(s->subset_outcomes);
 	g_free(s->complement_outcomes);
 	s->subset_outcomes = g_malloc(frame->n);
@@ -111,8 +109,8 @@ static void start_round(struct plus *s)
 	memset(s->complement_outcomes, UNKNOWN, frame->n);
 	s->passing_subsets = 0;
 	s->preferred = NO_SUBSET;
-	s->complement = FALSE;
-	s->i = 0;
+	s->base.complement = FALSE;
+	s->base.i = 0;
 }
 
 /* Answers frames that need no test, then starts on the one on top. */
@@ -145,8 +143,8 @@ static struct dd_set *plus_next(const struct dd_search *search)
 	if (!s->frames->len)
 		return NULL;
 	const struct frame *frame = top_frame(s);
-	g_autoptr(dd_set) part = subset(s, s->i);
-	if (!s->complement)
+	g_autoptr(dd_set) part = subset(s, s->base.i);
+	if (!s->base.complement)
 		return dd_set_union(part, frame->r);
 	g_autoptr(dd_set) rest = dd_set_minus(frame->c, part);
 	return dd_set_union(rest, frame->r);
@@ -206,10 +204,12 @@ static void conclude(
 }
 
 /* The next t̄_i is in. */
-static void tell_complement(
-	struct plus *s, enum dd_outcome outcome, struct dd_step *step)
+static void plus_tell_complement(
+	struct dd_search *search, enum dd_outcome outcome, struct dd_step *step)
 {
-	guint i = s->i++;
+	struct plus *s = plus_of(search);
+
+	guint i = s->base.i++;
 	gboolean passing = s->subset_outcomes[i] == DD_PASS;
 	s->complement_outcomes[i] = outcome;
 	s->passing_subsets -= passing;
@@ -221,52 +221,41 @@ static void tell_complement(
 		s->preferred = i;
 	if (s->preferred != NO_SUBSET && s->passing_subsets == 0)
 		conclude(s, s->preferred, FALSE, step);
-	else if (s->i == s->subsets->len)
+	else if (s->base.i == s->base.subsets->len)
 		end_round(s, step);
 }
 
-static void tell_subset(
-	struct plus *s, enum dd_outcome outcome, struct dd_step *step)
+static void plus_tell_subset(
+	struct dd_search *search, enum dd_outcome outcome, struct dd_step *step)
 {
-	guint n = s->subsets->len;
+	struct plus *s = plus_of(search);
+
+	guint n = s->base.subsets->len;
 	if (outcome == DD_FAIL) {
 		step->conclusions |= DD_FOUND_IN_SUBSET;
-		step->chosen = s->i + 1;
-		g_autoptr(dd_set) part = subset(s, s->i);
+		step->chosen = s->base.i + 1;
+		g_autoptr(dd_set) part = subset(s, s->base.i);
 		struct frame frame = pop_frame(s);
 		push_frame(s, dd_set_ref(part), dd_set_ref(frame.r), 2);
 		frame_clear(&frame);
 		settle(s, step);
 		return;
 	}
-	s->subset_outcomes[s->i++] = outcome;
+	s->subset_outcomes[s->base.i++] = outcome;
 	s->passing_subsets += outcome == DD_PASS;
-	if (s->i < n)
+	if (s->base.i < n)
 		return;
-	s->complement = TRUE;
-	s->i = 0;
+	s->base.complement = TRUE;
+	s->base.i = 0;
 	if (n > 2)
 		return;
 	/* t̄1 = t2 and t̄2 = t1: the round goes on without a test, until it is
 	 * over and another frame, or another round, has begun. */
 	enum dd_outcome t[2] = {s->subset_outcomes[0], s->subset_outcomes[1]};
 	guint before = step->conclusions;
-	tell_complement(s, t[1], step);
+	plus_tell_complement(search, t[1], step);
 	if (step->conclusions == before)
-		tell_complement(s, t[0], step);
-}
-
-static void plus_tell(
-	struct dd_search *search, enum dd_outcome outcome, struct dd_step *step)
-{
-	struct plus *s = plus_of(search);
-	step->n = s->subsets->len;
-	step->subset = s->i + 1;
-	step->complement = s->complement;
-	if (s->complement)
-		tell_complement(s, outcome, step);
-	else
-		tell_subset(s, outcome, step);
+		plus_tell_complement(search, t[0], step);
 }
 
 static void plus_share(struct dd_search *copy)
@@ -280,10 +269,10 @@ static void plus_share(struct dd_search *copy)
 		dd_set_ref(frame->c);
 		dd_set_ref(frame->r);
 	}
-	if (!s->subsets)
+	if (!s->base.subsets)
 		return;
-	g_array_ref(s->subsets);
-	gsize n = s->subsets->len;
+
+	gsize n = s->base.subsets->len;
 	s->subset_outcomes = g_memdup2(s->subset_outcomes, n);
 	s->complement_outcomes = g_memdup2(s->complement_outcomes, n);
 }
@@ -295,7 +284,6 @@ static void plus_clear(struct dd_search *search)
 	for (guint i = 0; i < s->frames->len; i++)
 		frame_clear(&g_array_index(s->frames, struct frame, i));
 	g_array_unref(s->frames);
-	dd_ranges_replace(&s->subsets, NULL);
 	g_free(s->subset_outcomes);
 	g_free(s->complement_outcomes);
 }
@@ -317,7 +305,8 @@ const struct dd_search_class dd_plus_class = {
 	.size = sizeof(struct plus),
 	.start = plus_start,
 	.next = plus_next,
-	.tell = plus_tell,
+	.tell_subset = plus_tell_subset,
+	.tell_complement = plus_tell_complement,
 	.share = plus_share,
 	.clear = plus_clear,
 	.state = plus_state,

@@ -1,4 +1,4 @@
-#include "search.h"
+#include "dd-search.h"
 
 static const struct dd_search_class *class_of(enum dd_algorithm algorithm)
 {
@@ -30,6 +30,8 @@ struct dd_search *dd_search_new(
 struct dd_search *dd_search_copy(const struct dd_search *search)
 {
 	struct dd_search *copy = g_memdup2(search, search->class->size);
+	if (copy->subsets)
+		g_array_ref(copy->subsets);
 	copy->class->share(copy);
 	return copy;
 }
@@ -37,6 +39,7 @@ struct dd_search *dd_search_copy(const struct dd_search *search)
 void dd_search_free(struct dd_search *search)
 {
 	search->class->clear(search);
+	dd_ranges_replace(&search->subsets, NULL);
 	g_free(search);
 }
 
@@ -48,7 +51,15 @@ struct dd_set *dd_search_next(const struct dd_search *search)
 void dd_search_tell(
 	struct dd_search *search, enum dd_outcome outcome, struct dd_step *step)
 {
-	search->class->tell(search, outcome, step);
+	if (search->subsets)
+		step->n = search->subsets->len;
+	step->subset = search->i + 1;
+	step->complement = search->complement;
+
+	if (search->complement)
+		search->class->tell_complement(search, outcome, step);
+	else
+		search->class->tell_subset(search, outcome, step);
 	step->remaining = search->remaining;
 }
 

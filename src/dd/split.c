@@ -1,4 +1,4 @@
-#include "split.h"
+#include "dd-split.h"
 
 void dd_share_out(const guint32 *sizes, guint32 *shares, gsize count, guint32 n)
 {

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-G_DEFINE_QUARK(hc - debuginfo - error, hc_debuginfo_error)
+G_DEFINE_QUARK(hc_debuginfo_error, hc_debuginfo_error)
 
 gboolean hc_di_read(
 	struct hc_debuginfo *info, guint64 address, void *bytes, gsize n)

@@ -2,7 +2,7 @@
 
 #include <unistd.h>
 
-G_DEFINE_QUARK(hc - memory - error - quark, hc_memory_error)
+G_DEFINE_QUARK(hc_memory_error, hc_memory_error)
 
 /* Finds the first way that is open by reading a byte. */
 static gboolean try_ways(struct hc_memory_inside *inside, GError **error)

@@ -34,6 +34,41 @@ int main(int argc, char **argv)
 """
 
 
+# Two points, and which is the left one depends on the argument; below them, a
+# list of N nodes that all say the same.
+POINTS = r"""
+#include <stdlib.h>
+struct point { int x, y; };
+struct node { int value; struct node *next; };
+struct point *left, *right;
+struct node *list;
+static int stop(int n) { return n; }
+static struct point *new_point(int x, int y)
+{
+	struct point *point = malloc(sizeof *point);
+	point->x = x;
+	point->y = y;
+	return point;
+}
+static void fill(int swapped, int n)
+{
+	struct point *near = new_point(1, 2), *far = new_point(300, 400);
+	left = swapped ? far : near;
+	right = swapped ? near : far;
+	for (; n > 0; n--) {
+		struct node *node = calloc(1, sizeof *node);
+		node->next = list;
+		list = node;
+	}
+}
+int main(int argc, char **argv)
+{
+	fill(atoi(argv[1]), atoi(argv[2]));
+	return stop(argc) == 0;
+}
+"""
+
+
 def _save(bench, name, command):
     bench.howcome = os.path.join(bench.build, "src", "memgraph")
     bench.write("run.args", command)
@@ -45,6 +80,12 @@ def _two(bench, first="./list a 14 18 20 22", second="./list a 14 15 18 22"):
     bench.compile("list", LIST)
     _save(bench, "a.gxl", first)
     _save(bench, "b.gxl", second)
+
+
+def _two_points(bench, nodes=0):
+    bench.compile("points", POINTS)
+    _save(bench, "a.gxl", f"./points 0 {nodes}")
+    _save(bench, "b.gxl", f"./points 1 {nodes}")
 
 
 def _diff(bench, *options):
@@ -133,13 +174,45 @@ def gxl_has_both_graphs_and_their_pairs(bench):
     assert re.search('<edge from="o0" to="o0-b">', text), text[-500:]
 
 
+def clique_finds_objects_that_changed_places(bench):
+    _two_points(bench)
+    for way in ("auto", "traversal"):
+        expect(_diff(bench, f"--match={way}"), 0,
+               r"^ +5  values changed$", r"^ +0  pointers lead elsewhere$",
+               r"^left->x: 1 → 300$", r"^right->x: 300 → 1$")
+    result = _diff(bench, "--match=clique")
+    expect(result, 0, r"^ +1  value changed$",
+           r"^ +2  pointers lead elsewhere$", r"^left: left → right$",
+           r"^right: right → left$")
+    assert "cut off" not in result.out + result.err, result
+
+
+def auto_is_the_default_way(bench):
+    _two_points(bench)
+    assert _diff(bench).out == _diff(bench, "--match=auto").out
+
+
+def clique_says_when_graphs_are_too_large_for_it(bench):
+    _two_points(bench, nodes=1500)
+    result = _diff(bench, "--match=clique")
+    expect(result, 0, r"^left: left → right$", "the search was cut off")
+    assert result.err == "", result
+    result = _diff(bench, "--match=clique", "--format=json")
+    expect(result, 0)
+    assert json.loads(result.out)["changes"]["links"] == 2, result
+    assert re.fullmatch("memgraph diff: note: .* cut off.*\n",
+                        result.err), result
+    for way in ("auto", "traversal"):
+        result = _diff(bench, f"--match={way}", "--format=json")
+        expect(result, 0)
+        assert result.err == "", result
+
+
 def usage_errors_end_with_2(bench):
     _two(bench)
     expect(bench.run("diff", "a.gxl"), 2, "two graph files are needed")
     expect(_diff(bench, "--format=pdf"), 2, "--format takes")
     expect(_diff(bench, "--match=guess"), 2, "--match takes")
-    expect(_diff(bench, "--match=clique"), 2, "not there in this version")
-    expect(_diff(bench, "--match=traversal"), 0)
     expect(_diff(bench, "--most=-1"), 2, "--most takes")
     expect(bench.run("diff", "a.gxl", "none.gxl"), 2,
            "none.gxl: No such file or directory")
@@ -155,11 +228,19 @@ def a_file_that_cannot_be_written_ends_with_4(bench):
                "No space")
 
 
-def help_says_how(bench):
+def help_says_how_in_any_locale(bench):
     bench.howcome = os.path.join(bench.build, "src", "memgraph")
-    expect(bench.run("diff", "--help"), 0, "memgraph diff .*A.gxl B.gxl",
-           "--whole")
-    expect(bench.run("--help"), 0, "memgraph diff A.gxl B.gxl")
+    for locale in ("C", "C.UTF-8"):
+        env = dict(os.environ, LC_ALL=locale)
+        result = bench.run("diff", "--help", env=env)
+        expect(result, 0, r"^  memgraph diff \[OPTION\.\.\.\] A.gxl B.gxl$",
+               "--whole", r"^  clique ", r"^  -h, --help ")
+        assert result.out.isascii() and result.err == "", result
+        assert bench.run("diff", "-h", env=env).out == result.out
+        result = bench.run("--help", env=env)
+        expect(result, 0, r"^  memgraph \[OPTION\.\.\.\] RUN.args$",
+               "memgraph diff A.gxl B.gxl", r"^  -h, --help ")
+        assert result.out.isascii() and result.err == "", result
 
 
 main(globals())

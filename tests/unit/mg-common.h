@@ -10,7 +10,7 @@
 #ifndef TESTS_MG_COMMON_H
 #define TESTS_MG_COMMON_H
 
-#include "small.h"
+#include "small-graph.h"
 
 /* NULL if it is one, else what speaks against it; the caller frees that. */
 char *mg_common_problem(const struct mg_small *a, const struct mg_small *b,

@@ -1,6 +1,6 @@
 /* Ends, limits, interruption, errors and groups. */
 #include "dd-help.h"
-#include "order.h"
+#include "dd-order.h"
 #include "runner.h"
 
 #include <signal.h>

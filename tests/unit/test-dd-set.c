@@ -1,5 +1,5 @@
+#include "dd-found.h"
 #include "dd-set.h"
-#include "found.h"
 #include "runner.h"
 
 #include <string.h>

@@ -10,7 +10,7 @@
 
 enum { MOST_FRAMES = 64, PROCESSES = 256 };
 
-G_DEFINE_QUARK(hc - engine - error - quark, hc_engine_error)
+G_DEFINE_QUARK(hc_engine_error, hc_engine_error)
 
 static guint64 first_of(guint64 a, guint64 b)
 {

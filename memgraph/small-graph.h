@@ -10,8 +10,8 @@
  * Contents and labels are numbers that the caller gives out: the same number
  * means the same type and value, or the same operation. mg_small_free frees
  * all of it. */
-#ifndef MG_SMALL_H
-#define MG_SMALL_H
+#ifndef MG_SMALL_GRAPH_H
+#define MG_SMALL_GRAPH_H
 
 #include <glib.h>
 

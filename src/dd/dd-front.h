@@ -3,7 +3,7 @@
 #ifndef DD_FRONT_H
 #define DD_FRONT_H
 
-#include "search.h"
+#include "dd-search.h"
 
 struct dd_front {
 	enum dd_role role;

@@ -12,7 +12,7 @@
 #ifndef DD_JOURNAL_H
 #define DD_JOURNAL_H
 
-#include "cache.h"
+#include "dd-cache.h"
 
 struct dd_journal;
 

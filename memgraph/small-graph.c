@@ -1,4 +1,4 @@
-#include "small.h"
+#include "small-graph.h"
 
 struct mg_small *mg_small_new(void)
 {

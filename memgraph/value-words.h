@@ -1,6 +1,6 @@
 /* Words for people, shared by pictures and reports. Internal to memgraph. */
-#ifndef MG_WORDS_H
-#define MG_WORDS_H
+#ifndef MG_VALUE_WORDS_H
+#define MG_VALUE_WORDS_H
 
 #include "vertex.h"
 

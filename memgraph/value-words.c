@@ -1,4 +1,4 @@
-#include "words.h"
+#include "value-words.h"
 
 /* Elements of an array that are shown. */
 enum { MOST_ELEMENTS = 8 };

@@ -7,7 +7,7 @@
 #ifndef DD_AHEAD_H
 #define DD_AHEAD_H
 
-#include "front.h"
+#include "dd-front.h"
 
 struct dd_wish {
 	struct dd_set *configuration;

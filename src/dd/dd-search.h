@@ -5,28 +5,36 @@
  *		dd_search_tell(search, outcome_of(configuration), &step);
  *
  * A search never runs a test itself and can be copied at any moment, cheaply:
- * that is how tests are run ahead (ahead.h), by telling a copy what might come.
- * All sets are sets of positions (order.h). Internal to dd. */
+ * that is how tests are run ahead (dd-ahead.h), by telling a copy what might
+ *come. All sets are sets of positions (dd-order.h). Internal to dd. */
 #ifndef DD_SEARCH_H
 #define DD_SEARCH_H
 
-#include "order.h"
+#include "dd-order.h"
 
 struct dd_search {
 	const struct dd_search_class *class;
 	const struct dd_order *order;
 	guint32 remaining; /* deltas still to be told apart */
+	/* A round takes one subset after the other. */
+	GArray *subsets; /* struct dd_range; NULL: none yet, or not so kept */
+	guint i; /* the one that is tested next … */
+	gboolean complement; /* … or its complement */
 };
 
 struct dd_search_class {
 	gsize size; /* of the algorithm's own struct, which starts with ours */
 	void (*start)(struct dd_search *search);
 	struct dd_set *(*next)(const struct dd_search *search);
-	/* Sets n, subset and complement of the step before it moves on, and the
-	 * conclusions and what was found (in positions) after. */
-	void (*tell)(struct dd_search *search, enum dd_outcome outcome,
+	/* The outcome of the subset that was tested, or of its complement. Sets
+	 * the step's conclusions and what was found, in positions; where there
+	 * is no array of subsets, also their number. */
+	void (*tell_subset)(struct dd_search *search, enum dd_outcome outcome,
 		struct dd_step *step);
-	/* Takes references of its own to what a bitwise copy shares. */
+	void (*tell_complement)(struct dd_search *search,
+		enum dd_outcome outcome, struct dd_step *step);
+	/* Takes references of its own to what a bitwise copy shares, but for
+	 * the subsets. */
 	void (*share)(struct dd_search *copy);
 	void (*clear)(struct dd_search *search);
 	/* As far as it got: positions to add to the passing end to get c'✔ and
