@@ -59,7 +59,7 @@ gboolean hc_experiment_init(struct hc_experiment *x, struct hc_stop *moment,
 void hc_experiment_clear(struct hc_experiment *x);
 /* One execution, outside of dd. */
 gboolean hc_experiment_test(struct hc_experiment *x, const struct dd_set *set,
-	enum dd_outcome *outcome, GError **error);
+	enum hc_verdict *outcome, GError **error);
 
 typedef struct hc_experiment hc_experiment; /* for g_auto alone */
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(hc_experiment, hc_experiment_clear)

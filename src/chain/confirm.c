@@ -6,23 +6,23 @@ enum { CONTEXT_TESTS = 40 };
 /* Whether all else without the difference does not fail. */
 static gboolean is_needed(struct isolation *x, GError **error)
 {
-	enum dd_outcome outcome;
+	enum hc_verdict outcome;
 	g_autoptr(dd_set) rest = hc_narrow_rest(x, x->difference);
 	if (!hc_narrow_test(x, &x->experiment, rest, &outcome, error))
 		return FALSE;
 	x->event->confirmed =
-		outcome == DD_FAIL ? HC_OVERDETERMINED : HC_CONFIRMED_NOT;
+		outcome == HC_FAIL ? HC_OVERDETERMINED : HC_CONFIRMED_NOT;
 	return TRUE;
 }
 
 /* Which of the other differences must be there for the cause to work. */
 static gboolean find_context(struct isolation *x, GError **error)
 {
-	enum dd_outcome outcome;
+	enum hc_verdict outcome;
 	x->context = dd_set_new_empty();
 	if (!hc_narrow_test(x, &x->experiment, x->difference, &outcome, error))
 		return FALSE;
-	if (outcome == DD_FAIL || x->passing->size == 0)
+	if (outcome == HC_FAIL || x->passing->size == 0)
 		return TRUE;
 	g_autoptr(dd_set) all = dd_set_union(x->passing, x->difference);
 	g_auto(dd_result) result = {0};
@@ -39,13 +39,13 @@ static gboolean find_context(struct isolation *x, GError **error)
  * that fail alone are the cause instead. */
 static gboolean prefer_context(struct isolation *x, GError **error)
 {
-	enum dd_outcome outcome;
+	enum hc_verdict outcome;
 	g_autoptr(dd_set) none = dd_set_new_empty();
 	if (x->context->size == 0)
 		return TRUE;
 	if (!hc_narrow_test(x, &x->experiment, x->context, &outcome, error))
 		return FALSE;
-	if (outcome != DD_FAIL)
+	if (outcome != HC_FAIL)
 		return TRUE;
 	g_auto(dd_result) result = {0};
 	if (!hc_narrow_run(x, DD_MINIMISE, none, x->context, CONTEXT_TESTS,
@@ -92,13 +92,13 @@ gboolean hc_confirm_reverse(struct isolation *x, GError **error)
 		return TRUE;
 	}
 	g_auto(hc_experiment) reverse = {0};
-	enum dd_outcome outcome;
+	enum hc_verdict outcome;
 	if (!hc_experiment_init(&reverse, &x->stops[HC_FAILING], deltas,
 		    x->runs, x->options, error) ||
 		!hc_narrow_test(x, &reverse, set, &outcome, error))
 		return FALSE;
-	x->event->confirmed = outcome == DD_PASS   ? HC_CONFIRMED_BOTH
-			      : outcome == DD_FAIL ? HC_OVERDETERMINED
+	x->event->confirmed = outcome == HC_PASS   ? HC_CONFIRMED_BOTH
+			      : outcome == HC_FAIL ? HC_OVERDETERMINED
 						   : HC_CONFIRMED_ONE;
 	return TRUE;
 }

@@ -2,13 +2,6 @@
 
 #include <string.h>
 
-static enum dd_outcome outcome_of(enum hc_verdict verdict)
-{
-	return verdict == HC_PASS   ? DD_PASS
-	       : verdict == HC_FAIL ? DD_FAIL
-				    : DD_UNRESOLVED;
-}
-
 /* All of an execution's output is what the program had written before the
  * event, and what it wrote after it. */
 static GBytes *join(GBytes *before, GBytes *after)
@@ -41,15 +34,15 @@ static void tell(struct hc_experiment *x, const struct dd_set *set,
 		return;
 	g_autofree char *what = dd_set_to_string(set);
 	g_autofree char *end = hc_outcome_describe(outcome);
-	g_autofree char *text = g_strdup_printf("test %" G_GUINT64_FORMAT
-						": deltas %s: %s: %s",
-		x->tests, what, end, dd_outcome_name(outcome_of(verdict)));
+	g_autofree char *text =
+		g_strdup_printf("test %" G_GUINT64_FORMAT ": deltas %s: %s: %s",
+			x->tests, what, end, hc_verdict_name(verdict));
 	x->options->tested(text, x->options->data);
 }
 
 /* Takes the outcome. */
 static gboolean judge(struct hc_experiment *x, const struct dd_set *set,
-	struct hc_outcome *outcome, enum dd_outcome *result, GError **error)
+	struct hc_outcome *outcome, enum hc_verdict *result, GError **error)
 {
 	enum hc_verdict verdict;
 	complete(x, outcome);
@@ -63,14 +56,14 @@ static gboolean judge(struct hc_experiment *x, const struct dd_set *set,
 	g_clear_pointer(&x->last, hc_outcome_free);
 	x->last = outcome;
 	x->last_verdict = verdict;
-	*result = outcome_of(verdict);
+	*result = verdict;
 	return TRUE;
 }
 
 /* What could not be put into the program tells nothing; any other error is
  * one. */
 static gboolean forgive(struct hc_experiment *x, const struct dd_set *set,
-	GError **problem, enum dd_outcome *result, GError **error)
+	GError **problem, enum hc_verdict *result, GError **error)
 {
 	if (!g_error_matches(
 		    *problem, HC_ENGINE_ERROR, HC_ENGINE_ERROR_ALTERATION)) {
@@ -87,7 +80,7 @@ static gboolean forgive(struct hc_experiment *x, const struct dd_set *set,
 	}
 	g_free(x->refusal);
 	x->refusal = g_strdup((*problem)->message);
-	*result = DD_UNRESOLVED;
+	*result = HC_UNRESOLVED;
 	return TRUE;
 }
 
@@ -104,7 +97,7 @@ static gboolean submit(
 }
 
 static enum dd_wait wait_for_any(gint64 until, guint64 *ticket,
-	enum dd_outcome *outcome, gpointer data, GError **error)
+	enum hc_verdict *outcome, gpointer data, GError **error)
 {
 	struct hc_experiment *x = data;
 	struct hc_outcome *seen = NULL;
@@ -182,7 +175,7 @@ void hc_experiment_clear(struct hc_experiment *x)
 }
 
 gboolean hc_experiment_test(struct hc_experiment *x, const struct dd_set *set,
-	enum dd_outcome *outcome, GError **error)
+	enum hc_verdict *outcome, GError **error)
 {
 	g_autoptr(hc_alteration) a = hc_deltas_alter(x->deltas, set);
 	g_autoptr(GError) problem = NULL;

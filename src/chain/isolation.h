@@ -49,7 +49,7 @@ extern const char *const hc_written_streams[];
 
 /* One test of ours, counted like dd's. */
 gboolean hc_narrow_test(struct isolation *x, struct hc_experiment *experiment,
-	const struct dd_set *set, enum dd_outcome *outcome, GError **error);
+	const struct dd_set *set, enum hc_verdict *outcome, GError **error);
 gboolean hc_narrow_run(struct isolation *x, enum dd_algorithm algorithm,
 	const struct dd_set *pass, const struct dd_set *fail,
 	guint64 limit_tests, struct dd_result *result, GError **error);

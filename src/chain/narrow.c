@@ -29,14 +29,14 @@ static void count(struct isolation *x, const struct dd_counts *counts)
 }
 
 gboolean hc_narrow_test(struct isolation *x, struct hc_experiment *experiment,
-	const struct dd_set *set, enum dd_outcome *outcome, GError **error)
+	const struct dd_set *set, enum hc_verdict *outcome, GError **error)
 {
 	if (!hc_experiment_test(experiment, set, outcome, error))
 		return FALSE;
 	x->event->tests.total++;
-	x->event->tests.pass += *outcome == DD_PASS;
-	x->event->tests.fail += *outcome == DD_FAIL;
-	x->event->tests.unresolved += *outcome == DD_UNRESOLVED;
+	x->event->tests.pass += *outcome == HC_PASS;
+	x->event->tests.fail += *outcome == HC_FAIL;
+	x->event->tests.unresolved += *outcome == HC_UNRESOLVED;
 	return TRUE;
 }
 
@@ -72,7 +72,7 @@ gboolean hc_narrow_run(struct isolation *x, enum dd_algorithm algorithm,
 }
 
 /* Why all differences together don't make the passing run fail. */
-static void explain_failing_end(struct isolation *x, enum dd_outcome outcome)
+static void explain_failing_end(struct isolation *x, enum hc_verdict outcome)
 {
 	if (x->experiment.refusal) {
 		hc_isolation_give_up(x,
@@ -88,7 +88,7 @@ static void explain_failing_end(struct isolation *x, enum dd_outcome outcome)
 			"run fail (it %s); %u could not be transferred: %s",
 			x->event->deltas, end, x->event->refused->len,
 			(char *) g_ptr_array_index(x->event->refused, 0));
-	else if (outcome == DD_PASS)
+	else if (outcome == HC_PASS)
 		hc_isolation_give_up(x,
 			"with all %u differences the passing run still "
 			"passes: the failure depends on something outside of "
@@ -106,11 +106,11 @@ gboolean hc_narrow_check_ends(
 {
 	g_autoptr(dd_set) none = dd_set_new_empty();
 	g_autoptr(dd_set) all = dd_set_new_range(0, hc_deltas_n(x->deltas));
-	enum dd_outcome outcome;
+	enum hc_verdict outcome;
 	*valid = FALSE;
 	if (!hc_narrow_test(x, &x->experiment, none, &outcome, error))
 		return FALSE;
-	if (outcome != DD_PASS) {
+	if (outcome != HC_PASS) {
 		g_autofree char *end = hc_outcome_describe(x->experiment.last);
 		hc_isolation_give_up(x,
 			"from here on, even the unaltered passing run does "
@@ -120,7 +120,7 @@ gboolean hc_narrow_check_ends(
 	}
 	if (!hc_narrow_test(x, &x->experiment, all, &outcome, error))
 		return FALSE;
-	*valid = outcome == DD_FAIL;
+	*valid = outcome == HC_FAIL;
 	if (!*valid)
 		explain_failing_end(x, outcome);
 	return TRUE;
@@ -214,10 +214,10 @@ static gboolean drop_needless(struct isolation *x, GError **error)
 	g_autoptr(dd_set) first_passing = dd_set_ref(x->passing);
 	g_autoptr(dd_set) first = dd_set_ref(x->difference);
 	for (guint i = 0; i < MOST_DROPPED; i++) {
-		enum dd_outcome outcome;
+		enum hc_verdict outcome;
 		if (!hc_narrow_test(x, &x->experiment, rest, &outcome, error))
 			return FALSE;
-		if (outcome != DD_FAIL)
+		if (outcome != HC_FAIL)
 			return TRUE;
 		x->event->confirmed = HC_OVERDETERMINED;
 		if (!narrow(x, none, rest, error))

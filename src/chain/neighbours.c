@@ -63,12 +63,12 @@ static gboolean find_cause(
 static gboolean fails(struct isolation *x, const struct dd_set *cause,
 	const struct dd_set *context, struct dd_set **taken, GError **error)
 {
-	enum dd_outcome outcome;
+	enum hc_verdict outcome;
 	g_autoptr(dd_set) both = dd_set_union(cause, context);
 	*taken = NULL;
 	if (!hc_narrow_test(x, &x->experiment, cause, &outcome, error))
 		return FALSE;
-	if (outcome == DD_FAIL) {
+	if (outcome == HC_FAIL) {
 		*taken = dd_set_new_empty();
 		return TRUE;
 	}
@@ -76,7 +76,7 @@ static gboolean fails(struct isolation *x, const struct dd_set *cause,
 		return TRUE;
 	if (!hc_narrow_test(x, &x->experiment, both, &outcome, error))
 		return FALSE;
-	if (outcome == DD_FAIL)
+	if (outcome == HC_FAIL)
 		*taken = dd_set_ref((struct dd_set *) context);
 	return TRUE;
 }
@@ -92,14 +92,14 @@ static gboolean is_minimal(struct isolation *x, const struct dd_set *cause,
 	for (guint i = 0; i < cause->n_ranges; i++)
 		for (guint32 k = cause->ranges[i].lo;
 			*minimal && k < cause->ranges[i].hi; k++) {
-			enum dd_outcome outcome;
+			enum hc_verdict outcome;
 			g_autoptr(dd_set) one = dd_set_new_range(k, k + 1);
 			g_autoptr(dd_set) others = dd_set_minus(cause, one);
 			g_autoptr(dd_set) set = dd_set_union(others, context);
 			if (!hc_narrow_test(
 				    x, &x->experiment, set, &outcome, error))
 				return FALSE;
-			*minimal = outcome != DD_FAIL;
+			*minimal = outcome != HC_FAIL;
 		}
 	return TRUE;
 }
@@ -108,7 +108,7 @@ static gboolean is_minimal(struct isolation *x, const struct dd_set *cause,
 static gboolean check(struct isolation *x, const struct dd_set *cause,
 	const struct dd_set *context, gboolean *held, GError **error)
 {
-	enum dd_outcome outcome;
+	enum hc_verdict outcome;
 	g_autoptr(dd_set) taken = NULL;
 	g_autoptr(dd_set) rest = hc_narrow_rest(x, cause);
 	if (!fails(x, cause, context, &taken, error))
@@ -117,7 +117,7 @@ static gboolean check(struct isolation *x, const struct dd_set *cause,
 		return TRUE;
 	if (!hc_narrow_test(x, &x->experiment, rest, &outcome, error))
 		return FALSE;
-	if (outcome == DD_FAIL)
+	if (outcome == HC_FAIL)
 		return TRUE;
 	if (!is_minimal(x, cause, taken, held, error))
 		return FALSE;

@@ -26,7 +26,7 @@ static void wish_free(gpointer data)
 	g_free(wish);
 }
 
-static void tell(struct dd_front *front, enum dd_outcome outcome)
+static void tell(struct dd_front *front, enum hc_verdict outcome)
 {
 	struct dd_step step = {0};
 	dd_front_tell(front, outcome, &step);
@@ -58,7 +58,7 @@ static struct dd_wish *open_question(
 			future->front.search->order, positions);
 		struct dd_wish wish = {.likelihood = future->likelihood};
 		dd_set_digest(configuration, wish.digest);
-		enum dd_outcome outcome;
+		enum hc_verdict outcome;
 		if (!known(wish.digest, configuration, &outcome, data)) {
 			wish.configuration = g_steal_pointer(&configuration);
 			return g_memdup2(&wish, sizeof wish);
@@ -87,7 +87,7 @@ static void make_wish(GPtrArray *wishes, struct dd_wish *wish)
 static void branch(GPtrArray *futures, const struct future *future,
 	const double likelihoods[3])
 {
-	for (int o = DD_PASS; o <= DD_UNRESOLVED; o++) {
+	for (int o = HC_PASS; o <= HC_UNRESOLVED; o++) {
 		double likelihood = future->likelihood * likelihoods[o];
 		if (likelihood < LEAST_LIKELIHOOD)
 			continue;

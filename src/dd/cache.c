@@ -40,7 +40,7 @@ struct dd_cache_entry *dd_cache_lookup(
 }
 
 void dd_cache_add(struct dd_cache *cache, const guint8 digest[DD_DIGEST_SIZE],
-	enum dd_outcome outcome, enum dd_source source)
+	enum hc_verdict outcome, enum dd_source source)
 {
 	struct dd_cache_entry *entry = g_new0(struct dd_cache_entry, 1);
 	memcpy(entry->digest, digest, DD_DIGEST_SIZE);

@@ -17,7 +17,7 @@ struct dd_wish {
 
 /* TRUE with the outcome if it is known without a test. */
 typedef gboolean (*dd_known_func)(const guint8 digest[DD_DIGEST_SIZE],
-	const struct dd_set *configuration, enum dd_outcome *outcome,
+	const struct dd_set *configuration, enum hc_verdict *outcome,
 	gpointer data);
 
 /* At most `count` wishes (struct dd_wish *), from the test that the front asks

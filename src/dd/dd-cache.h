@@ -8,7 +8,7 @@
 
 struct dd_cache_entry {
 	guint8 digest[DD_DIGEST_SIZE];
-	enum dd_outcome outcome;
+	enum hc_verdict outcome;
 	enum dd_source source; /* where it came from at first */
 	gboolean asked; /* the search has used it, not only guesses ahead */
 };
@@ -21,6 +21,6 @@ void dd_cache_free(struct dd_cache *cache);
 struct dd_cache_entry *dd_cache_lookup(
 	struct dd_cache *cache, const guint8 digest[DD_DIGEST_SIZE]);
 void dd_cache_add(struct dd_cache *cache, const guint8 digest[DD_DIGEST_SIZE],
-	enum dd_outcome outcome, enum dd_source source);
+	enum hc_verdict outcome, enum dd_source source);
 
 #endif

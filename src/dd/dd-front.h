@@ -21,6 +21,6 @@ void dd_front_clear(struct dd_front *front);
 struct dd_set *dd_front_next(const struct dd_front *front);
 /* Fills in the step's role and what follows from the outcome. */
 void dd_front_tell(
-	struct dd_front *front, enum dd_outcome outcome, struct dd_step *step);
+	struct dd_front *front, enum hc_verdict outcome, struct dd_step *step);
 
 #endif

@@ -23,7 +23,7 @@ struct dd_journal *dd_journal_open(const char *file, guint32 n, const char *key,
 void dd_journal_close(struct dd_journal *journal);
 
 gboolean dd_journal_add(struct dd_journal *journal,
-	const guint8 digest[DD_DIGEST_SIZE], enum dd_outcome outcome,
+	const guint8 digest[DD_DIGEST_SIZE], enum hc_verdict outcome,
 	GError **error);
 
 #endif

@@ -24,7 +24,7 @@ gboolean dd_pool_submit(struct dd_pool *pool,
 	const guint8 digest[DD_DIGEST_SIZE], const struct dd_set *configuration,
 	GError **error);
 enum dd_wait dd_pool_wait(struct dd_pool *pool, gint64 until,
-	guint8 digest[DD_DIGEST_SIZE], enum dd_outcome *outcome,
+	guint8 digest[DD_DIGEST_SIZE], enum hc_verdict *outcome,
 	GError **error);
 /* Ends one test that `keep` has no use for; FALSE if it wants all of them. */
 gboolean dd_pool_cancel_one(struct dd_pool *pool,

@@ -29,10 +29,10 @@ struct dd_search_class {
 	/* The outcome of the subset that was tested, or of its complement. Sets
 	 * the step's conclusions and what was found, in positions; where there
 	 * is no array of subsets, also their number. */
-	void (*tell_subset)(struct dd_search *search, enum dd_outcome outcome,
+	void (*tell_subset)(struct dd_search *search, enum hc_verdict outcome,
 		struct dd_step *step);
 	void (*tell_complement)(struct dd_search *search,
-		enum dd_outcome outcome, struct dd_step *step);
+		enum hc_verdict outcome, struct dd_step *step);
 	/* Takes references of its own to what a bitwise copy shares, but for
 	 * the subsets. */
 	void (*share)(struct dd_search *copy);
@@ -56,7 +56,7 @@ void dd_search_free(struct dd_search *search);
 /* The configuration to be tested next, the caller's to unref; NULL once the
  * search is over. The same until told. */
 struct dd_set *dd_search_next(const struct dd_search *search);
-void dd_search_tell(struct dd_search *search, enum dd_outcome outcome,
+void dd_search_tell(struct dd_search *search, enum hc_verdict outcome,
 	struct dd_step *step);
 
 /* For the algorithms: */

@@ -25,10 +25,8 @@
 #define DD_H
 
 #include "dd-set.h"
-
-#include <signal.h>
-
-enum dd_outcome { DD_PASS, DD_FAIL, DD_UNRESOLVED };
+#include "stop-flag.h"
+#include "verdict.h"
 
 enum dd_algorithm {
 	/* dd on two sets (FSE 2002, Figure 2): moves both ends towards each
@@ -59,7 +57,7 @@ struct dd_groups {
 /* Runs one test. FALSE with an error stops the search: use it for a test
  * that can't be run at all; a test that ran and told nothing is UNRESOLVED. */
 typedef gboolean (*dd_test_func)(const struct dd_set *configuration,
-	enum dd_outcome *outcome, gpointer data, GError **error);
+	enum hc_verdict *outcome, gpointer data, GError **error);
 
 enum dd_wait { DD_WAIT_DONE, DD_WAIT_NOTHING, DD_WAIT_ERROR };
 
@@ -73,7 +71,7 @@ struct dd_workers {
 	 * returned for another reason: a signal, or the monotonic time `until`
 	 * in µs has come (-1: no such time). */
 	enum dd_wait (*wait)(gint64 until, guint64 *ticket,
-		enum dd_outcome *outcome, gpointer data, GError **error);
+		enum hc_verdict *outcome, gpointer data, GError **error);
 	/* Ends a test that is not needed any more; wait never names it. Should
 	 * the search need it after all, it is submitted anew. */
 	void (*cancel)(guint64 ticket, gpointer data);
@@ -116,7 +114,7 @@ enum dd_role { DD_ROLE_PASSING_END, DD_ROLE_FAILING_END, DD_ROLE_SEARCH };
 struct dd_step {
 	enum dd_role role; /* the first two check the ends as claimed */
 	const struct dd_set *configuration;
-	enum dd_outcome outcome;
+	enum hc_verdict outcome;
 	enum dd_source source;
 	guint n; /* number of subsets in this round */
 	guint subset; /* which of them was tested, from 1 … */
@@ -164,7 +162,7 @@ struct dd_task {
 	/* Once this is not 0 the search stops; a signal handler may set it.
 	 * A test that ends after that is not believed: it may have been hit by
 	 * the same signal. NULL for none. */
-	const volatile sig_atomic_t *stop;
+	hc_stop_flag stop;
 };
 
 enum dd_status {
@@ -216,8 +214,6 @@ enum dd_error {
 gboolean dd_run(
 	const struct dd_task *task, struct dd_result *result, GError **error);
 void dd_result_clear(struct dd_result *result);
-
-const char *dd_outcome_name(enum dd_outcome outcome); /* "PASS" … */
 
 typedef struct dd_result dd_result;
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(dd_result, dd_result_clear)

@@ -38,18 +38,18 @@ struct dd_set *dd_front_next(const struct dd_front *front)
 }
 
 void dd_front_tell(
-	struct dd_front *front, enum dd_outcome outcome, struct dd_step *step)
+	struct dd_front *front, enum hc_verdict outcome, struct dd_step *step)
 {
 	step->role = front->role;
 	step->remaining = front->search->remaining;
 	switch (front->role) {
 	case DD_ROLE_PASSING_END:
-		front->wrong_end = outcome != DD_PASS;
+		front->wrong_end = outcome != HC_PASS;
 		front->role = front->fail_known ? DD_ROLE_SEARCH
 						: DD_ROLE_FAILING_END;
 		break;
 	case DD_ROLE_FAILING_END:
-		front->wrong_end = outcome != DD_FAIL;
+		front->wrong_end = outcome != HC_FAIL;
 		front->role = DD_ROLE_SEARCH;
 		break;
 	case DD_ROLE_SEARCH:

@@ -83,10 +83,10 @@ static gboolean parse_digest(const char *text, guint8 digest[DD_DIGEST_SIZE])
 	return text[2 * DD_DIGEST_SIZE] == ' ';
 }
 
-static gboolean parse_outcome(const char *name, enum dd_outcome *outcome)
+static gboolean parse_outcome(const char *name, enum hc_verdict *outcome)
 {
-	for (int o = DD_PASS; o <= DD_UNRESOLVED; o++)
-		if (strcmp(name, dd_outcome_name(o)) == 0) {
+	for (int o = HC_PASS; o <= HC_UNRESOLVED; o++)
+		if (strcmp(name, hc_verdict_name(o)) == 0) {
 			*outcome = o;
 			return TRUE;
 		}
@@ -98,7 +98,7 @@ static gboolean take_line(const char *file, const char *line,
 	struct dd_cache *cache, guint *dropped, GError **error)
 {
 	guint8 digest[DD_DIGEST_SIZE];
-	enum dd_outcome outcome;
+	enum hc_verdict outcome;
 	g_autofree char *text = unseal(line);
 	if (!text || !parse_digest(text, digest) ||
 		!parse_outcome(text + 2 * DD_DIGEST_SIZE + 1, &outcome)) {
@@ -110,8 +110,8 @@ static gboolean take_line(const char *file, const char *line,
 		g_set_error(error, DD_ERROR, DD_ERROR_JOURNAL,
 			"journal '%s' has both %s and %s for one "
 			"configuration: the test is not repeatable",
-			file, dd_outcome_name(known->outcome),
-			dd_outcome_name(outcome));
+			file, hc_verdict_name(known->outcome),
+			hc_verdict_name(outcome));
 		return FALSE;
 	}
 	dd_cache_add(cache, digest, outcome, DD_SOURCE_JOURNAL);
@@ -229,14 +229,14 @@ void dd_journal_close(struct dd_journal *journal)
 }
 
 gboolean dd_journal_add(struct dd_journal *journal,
-	const guint8 digest[DD_DIGEST_SIZE], enum dd_outcome outcome,
+	const guint8 digest[DD_DIGEST_SIZE], enum hc_verdict outcome,
 	GError **error)
 {
 	char text[2 * DD_DIGEST_SIZE + 1 + 16];
 	for (guint i = 0; i < DD_DIGEST_SIZE; i++)
 		g_snprintf(text + 2 * i, 3, "%02x", digest[i]);
 	g_snprintf(
-		text + 2 * DD_DIGEST_SIZE, 16, " %s", dd_outcome_name(outcome));
+		text + 2 * DD_DIGEST_SIZE, 16, " %s", hc_verdict_name(outcome));
 	g_autofree char *line = seal(text);
 	return write_whole(journal, line, error);
 }

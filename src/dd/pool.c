@@ -89,7 +89,7 @@ gboolean dd_pool_submit(struct dd_pool *pool,
 
 /* The plain test function runs now. */
 static enum dd_wait run_test(struct dd_pool *pool, guint64 *ticket,
-	enum dd_outcome *outcome, GError **error)
+	enum hc_verdict *outcome, GError **error)
 {
 	const struct test *test = &g_array_index(pool->tests, struct test, 0);
 	*ticket = test->ticket;
@@ -100,7 +100,7 @@ static enum dd_wait run_test(struct dd_pool *pool, guint64 *ticket,
 }
 
 enum dd_wait dd_pool_wait(struct dd_pool *pool, gint64 until,
-	guint8 digest[DD_DIGEST_SIZE], enum dd_outcome *outcome, GError **error)
+	guint8 digest[DD_DIGEST_SIZE], enum hc_verdict *outcome, GError **error)
 {
 	const struct dd_workers *workers = pool->task->workers;
 	guint64 ticket = 0;

@@ -32,12 +32,6 @@ enum answer { ANSWERED, STOPPED, BROKEN };
 
 G_DEFINE_QUARK(dd_error, dd_error)
 
-const char *dd_outcome_name(enum dd_outcome outcome)
-{
-	static const char *const names[] = {"PASS", "FAIL", "UNRESOLVED"};
-	return names[outcome];
-}
-
 static gboolean stopped_by_caller(const struct run *run)
 {
 	return run->task->stop && *run->task->stop;
@@ -62,12 +56,12 @@ static struct dd_cache_entry *known_entry(struct run *run,
 	if (entry || !run->task->predict ||
 		!run->task->predict(configuration, run->task->predict_data))
 		return entry;
-	dd_cache_add(run->cache, digest, DD_UNRESOLVED, DD_SOURCE_PREDICTION);
+	dd_cache_add(run->cache, digest, HC_UNRESOLVED, DD_SOURCE_PREDICTION);
 	return dd_cache_lookup(run->cache, digest);
 }
 
 static gboolean is_known(const guint8 digest[DD_DIGEST_SIZE],
-	const struct dd_set *configuration, enum dd_outcome *outcome,
+	const struct dd_set *configuration, enum hc_verdict *outcome,
 	gpointer data)
 {
 	const struct dd_cache_entry *entry =
@@ -123,7 +117,7 @@ static gboolean fill_pool(struct run *run, const guint8 digest[DD_DIGEST_SIZE],
 static gboolean collect(struct run *run, GError **error)
 {
 	guint8 digest[DD_DIGEST_SIZE];
-	enum dd_outcome outcome;
+	enum hc_verdict outcome;
 	enum dd_wait wait =
 		dd_pool_wait(run->pool, run->deadline, digest, &outcome, error);
 	if (wait != DD_WAIT_DONE || stopped_by_caller(run))
@@ -185,12 +179,12 @@ static void count(struct run *run, const struct dd_step *step)
 		return;
 	case DD_SOURCE_TEST:
 		run->counts.tests++;
-		run->counts.pass += step->outcome == DD_PASS;
-		run->counts.fail += step->outcome == DD_FAIL;
-		run->counts.unresolved += step->outcome == DD_UNRESOLVED;
+		run->counts.pass += step->outcome == HC_PASS;
+		run->counts.fail += step->outcome == HC_FAIL;
+		run->counts.unresolved += step->outcome == HC_UNRESOLVED;
 		break;
 	}
-	for (int o = DD_PASS; o <= DD_UNRESOLVED; o++)
+	for (int o = HC_PASS; o <= HC_UNRESOLVED; o++)
 		run->seen[o] *= MEMORY;
 	run->seen[step->outcome] += 1;
 }
@@ -217,7 +211,7 @@ static void set_end_error(
 		"the %s end (%u of %u deltas) does not %s: its test is %s",
 		passing ? "passing" : "failing", step->configuration->size,
 		run->task->n, passing ? "pass" : "fail",
-		dd_outcome_name(step->outcome));
+		hc_verdict_name(step->outcome));
 }
 
 /* Question after question, until the search is over or has to stop. */
@@ -271,7 +265,7 @@ static gboolean check_ends(struct run *run, GError **error)
 /* What the caller has seen itself needs no test, and nothing known from
  * elsewhere overrides it. */
 static void add_known_end(
-	struct run *run, const struct dd_set *end, enum dd_outcome outcome)
+	struct run *run, const struct dd_set *end, enum hc_verdict outcome)
 {
 	guint8 digest[DD_DIGEST_SIZE];
 	dd_set_digest(end, digest);
@@ -298,7 +292,7 @@ static gboolean prepare(struct run *run, GError **error)
 	dd_front_init(&run->front, task, run->order);
 	run->cache = dd_cache_new();
 	run->pool = dd_pool_new(task);
-	for (int o = DD_PASS; o <= DD_UNRESOLVED; o++)
+	for (int o = HC_PASS; o <= HC_UNRESOLVED; o++)
 		run->seen[o] = 1;
 	run->deadline = task->limit_seconds > 0
 				? g_get_monotonic_time() +
@@ -308,9 +302,9 @@ static gboolean prepare(struct run *run, GError **error)
 	if (!open_journal(run, error))
 		return FALSE;
 	if (task->pass_known)
-		add_known_end(run, run->pass, DD_PASS);
+		add_known_end(run, run->pass, HC_PASS);
 	if (task->fail_known)
-		add_known_end(run, run->fail, DD_FAIL);
+		add_known_end(run, run->fail, HC_FAIL);
 	return TRUE;
 }
 

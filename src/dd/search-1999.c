@@ -110,12 +110,12 @@ static void interfere(struct dd1999 *s)
 }
 
 static void dd1999_tell_subset(
-	struct dd_search *search, enum dd_outcome outcome, struct dd_step *step)
+	struct dd_search *search, enum hc_verdict outcome, struct dd_step *step)
 {
 	struct dd1999 *s = dd1999_of(search);
 
 	step->n = 2;
-	if (outcome == DD_FAIL) {
+	if (outcome == HC_FAIL) {
 		step->conclusions |= DD_FOUND_IN_SUBSET;
 		step->chosen = s->base.i + 1;
 		struct dd_range half = s->halves[s->base.i];

@@ -135,36 +135,36 @@ static void move_on(struct isolate *s, struct dd_step *step)
 }
 
 static void isolate_tell_complement(
-	struct dd_search *search, enum dd_outcome outcome, struct dd_step *step)
+	struct dd_search *search, enum hc_verdict outcome, struct dd_step *step)
 {
 	struct isolate *s = isolate_of(search);
 
-	if (outcome == DD_PASS) {
+	if (outcome == HC_PASS) {
 		step->conclusions |= DD_INCREASE_TO_COMPLEMENT;
 		g_autoptr(dd_set) subset =
 			dd_range_set(s->base.subsets, s->base.i);
 		dd_set_replace(&s->pass, dd_set_minus(s->fail, subset));
 		start_within(s, s->base.i, step);
 	} else {
-		s->complement_fails = outcome == DD_FAIL;
+		s->complement_fails = outcome == HC_FAIL;
 		s->base.complement = FALSE;
 	}
 }
 
 static void isolate_tell_subset(
-	struct dd_search *search, enum dd_outcome outcome, struct dd_step *step)
+	struct dd_search *search, enum hc_verdict outcome, struct dd_step *step)
 {
 	struct isolate *s = isolate_of(search);
 
-	if (outcome == DD_FAIL) {
+	if (outcome == HC_FAIL) {
 		reduce_to_subset(s, step);
-	} else if (outcome == DD_PASS && s->base.subsets->len == 2) {
+	} else if (outcome == HC_PASS && s->base.subsets->len == 2) {
 		step->conclusions |= DD_INCREASE_TO_COMPLEMENT;
 		add_to_pass(s);
 		start_within(s, 1 - s->base.i, step);
 	} else if (s->complement_fails) {
 		reduce_to_complement(s, step);
-	} else if (outcome == DD_PASS) {
+	} else if (outcome == HC_PASS) {
 		step->conclusions |= DD_INCREASE_TO_SUBSET;
 		add_to_pass(s);
 		start_without(s, s->base.i, step);

@@ -94,11 +94,11 @@ static void reduce_to_complement(struct minimise *s, struct dd_step *step)
 }
 
 static void minimise_tell_subset(
-	struct dd_search *search, enum dd_outcome outcome, struct dd_step *step)
+	struct dd_search *search, enum hc_verdict outcome, struct dd_step *step)
 {
 	struct minimise *s = minimise_of(search);
 
-	if (outcome == DD_FAIL) {
+	if (outcome == HC_FAIL) {
 		reduce_to_subset(s, step);
 		return;
 	}
@@ -112,11 +112,11 @@ static void minimise_tell_subset(
 }
 
 static void minimise_tell_complement(
-	struct dd_search *search, enum dd_outcome outcome, struct dd_step *step)
+	struct dd_search *search, enum hc_verdict outcome, struct dd_step *step)
 {
 	struct minimise *s = minimise_of(search);
 
-	if (outcome == DD_FAIL) {
+	if (outcome == HC_FAIL) {
 		reduce_to_complement(s, step);
 		return;
 	}

@@ -169,7 +169,7 @@ static struct dd_set *next_c(const struct plus *s)
 {
 	const struct frame *frame = top_frame(s);
 	g_autoptr(dd_set) spared =
-		subsets_with(s, s->complement_outcomes, DD_FAIL);
+		subsets_with(s, s->complement_outcomes, HC_FAIL);
 	if (!spared->size)
 		return dd_set_ref(frame->c);
 	g_autoptr(dd_set) rest = dd_set_minus(frame->c, spared);
@@ -181,7 +181,7 @@ static void end_round(struct plus *s, struct dd_step *step)
 {
 	g_autoptr(dd_set) c = next_c(s);
 	g_autoptr(dd_set) passing =
-		subsets_with(s, s->subset_outcomes, DD_PASS);
+		subsets_with(s, s->subset_outcomes, HC_PASS);
 	struct frame frame = pop_frame(s);
 	if (frame.n < frame.c->size) {
 		step->conclusions |= DD_TRY_AGAIN;
@@ -205,19 +205,19 @@ static void conclude(
 
 /* The next t̄_i is in. */
 static void plus_tell_complement(
-	struct dd_search *search, enum dd_outcome outcome, struct dd_step *step)
+	struct dd_search *search, enum hc_verdict outcome, struct dd_step *step)
 {
 	struct plus *s = plus_of(search);
 
 	guint i = s->base.i++;
-	gboolean passing = s->subset_outcomes[i] == DD_PASS;
+	gboolean passing = s->subset_outcomes[i] == HC_PASS;
 	s->complement_outcomes[i] = outcome;
 	s->passing_subsets -= passing;
-	if (outcome == DD_PASS && passing) {
+	if (outcome == HC_PASS && passing) {
 		conclude(s, i, TRUE, step);
 		return;
 	}
-	if (outcome == DD_PASS && s->preferred == NO_SUBSET)
+	if (outcome == HC_PASS && s->preferred == NO_SUBSET)
 		s->preferred = i;
 	if (s->preferred != NO_SUBSET && s->passing_subsets == 0)
 		conclude(s, s->preferred, FALSE, step);
@@ -226,12 +226,12 @@ static void plus_tell_complement(
 }
 
 static void plus_tell_subset(
-	struct dd_search *search, enum dd_outcome outcome, struct dd_step *step)
+	struct dd_search *search, enum hc_verdict outcome, struct dd_step *step)
 {
 	struct plus *s = plus_of(search);
 
 	guint n = s->base.subsets->len;
-	if (outcome == DD_FAIL) {
+	if (outcome == HC_FAIL) {
 		step->conclusions |= DD_FOUND_IN_SUBSET;
 		step->chosen = s->base.i + 1;
 		g_autoptr(dd_set) part = subset(s, s->base.i);
@@ -242,7 +242,7 @@ static void plus_tell_subset(
 		return;
 	}
 	s->subset_outcomes[s->base.i++] = outcome;
-	s->passing_subsets += outcome == DD_PASS;
+	s->passing_subsets += outcome == HC_PASS;
 	if (s->base.i < n)
 		return;
 	s->base.complement = TRUE;
@@ -251,7 +251,7 @@ static void plus_tell_subset(
 		return;
 	/* t̄1 = t2 and t̄2 = t1: the round goes on without a test, until it is
 	 * over and another frame, or another round, has begun. */
-	enum dd_outcome t[2] = {s->subset_outcomes[0], s->subset_outcomes[1]};
+	enum hc_verdict t[2] = {s->subset_outcomes[0], s->subset_outcomes[1]};
 	guint before = step->conclusions;
 	plus_tell_complement(search, t[1], step);
 	if (step->conclusions == before)

@@ -49,7 +49,7 @@ struct dd_set *dd_search_next(const struct dd_search *search)
 }
 
 void dd_search_tell(
-	struct dd_search *search, enum dd_outcome outcome, struct dd_step *step)
+	struct dd_search *search, enum hc_verdict outcome, struct dd_step *step)
 {
 	if (search->subsets)
 		step->n = search->subsets->len;

@@ -37,16 +37,16 @@ static gboolean is_parted(
 }
 
 static gboolean test_problem(const struct dd_set *configuration,
-	enum dd_outcome *outcome, gpointer data, GError **error)
+	enum hc_verdict *outcome, gpointer data, GError **error)
 {
 	struct problem *problem = data;
 	gint64 start = now_ns();
 	if (is_parted(problem, configuration))
-		*outcome = DD_UNRESOLVED;
+		*outcome = HC_UNRESOLVED;
 	else
 		*outcome = dd_set_contains(configuration, problem->cause)
-				   ? DD_FAIL
-				   : DD_PASS;
+				   ? HC_FAIL
+				   : HC_PASS;
 	problem->inside += now_ns() - start;
 	return TRUE;
 }
@@ -112,7 +112,7 @@ static void bench_overhead(enum dd_algorithm algorithm, const char *name)
 
 /* Sleeps 5 ms; half of the outcomes are unresolved, by a hash. */
 static gboolean test_sleeping(const struct dd_set *configuration,
-	enum dd_outcome *outcome, gpointer data, GError **error)
+	enum hc_verdict *outcome, gpointer data, GError **error)
 {
 	guint8 digest[DD_DIGEST_SIZE];
 	guint32 cause = GPOINTER_TO_UINT(data);
@@ -120,10 +120,10 @@ static gboolean test_sleeping(const struct dd_set *configuration,
 	dd_set_digest(configuration, digest);
 	gboolean end = configuration->size == 0 || configuration->size == 64;
 	if (!end && digest[cause % DD_DIGEST_SIZE] % 2)
-		*outcome = DD_UNRESOLVED;
+		*outcome = HC_UNRESOLVED;
 	else
-		*outcome = dd_set_contains(configuration, cause) ? DD_FAIL
-								 : DD_PASS;
+		*outcome = dd_set_contains(configuration, cause) ? HC_FAIL
+								 : HC_PASS;
 	return TRUE;
 }
 

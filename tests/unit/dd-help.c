@@ -54,19 +54,19 @@ void oracle_free(struct oracle *oracle)
 	g_free(oracle);
 }
 
-static enum dd_outcome chaos(
+static enum hc_verdict chaos(
 	const struct oracle *oracle, const struct dd_set *configuration)
 {
 	if (configuration->size == 0)
-		return DD_PASS;
+		return HC_PASS;
 	if (configuration->size == oracle->n)
-		return DD_FAIL;
+		return HC_FAIL;
 	guint8 digest[DD_DIGEST_SIZE];
 	dd_set_digest(configuration, digest);
 	guint draw = (digest[0] ^ (oracle->seed * 2654435761u >> 24)) & 0xff;
 	/* How many are unresolved depends on the seed, from few to most. */
 	guint resolved = 32 + oracle->seed % 200;
-	return draw >= resolved ? DD_UNRESOLVED : draw % 2 ? DD_PASS : DD_FAIL;
+	return draw >= resolved ? HC_UNRESOLVED : draw % 2 ? HC_PASS : HC_FAIL;
 }
 
 gboolean oracle_predict(const struct dd_set *configuration, gpointer data)
@@ -82,13 +82,13 @@ gboolean oracle_predict(const struct dd_set *configuration, gpointer data)
 	return FALSE;
 }
 
-enum dd_outcome oracle_judge(
+enum hc_verdict oracle_judge(
 	const struct oracle *oracle, const struct dd_set *configuration)
 {
 	if (oracle->chaos)
 		return chaos(oracle, configuration);
 	if (oracle_predict(configuration, (gpointer) oracle))
-		return DD_UNRESOLVED;
+		return HC_UNRESOLVED;
 	gboolean fails = dd_set_is_subset(oracle->cause, configuration) ||
 			 (oracle->other && dd_set_is_subset(oracle->other,
 						   configuration));
@@ -96,11 +96,11 @@ enum dd_outcome oracle_judge(
 		dd_set_contains(configuration, (guint32) oracle->undo) &&
 		!dd_set_contains(configuration, (guint32) oracle->redo))
 		fails = FALSE;
-	return fails ? DD_FAIL : DD_PASS;
+	return fails ? HC_FAIL : HC_PASS;
 }
 
 gboolean oracle_test(const struct dd_set *configuration,
-	enum dd_outcome *outcome, gpointer data, GError **error)
+	enum hc_verdict *outcome, gpointer data, GError **error)
 {
 	struct oracle *oracle = data;
 	oracle->tests++;
@@ -177,7 +177,7 @@ void log_step(const struct dd_step *step, gpointer data)
 			g_string_append(log, " .");
 	gboolean predicted = step->source == DD_SOURCE_PREDICTION;
 	g_string_append_printf(log, predicted ? " (%s)" : " %s",
-		dd_outcome_name(step->outcome));
+		hc_verdict_name(step->outcome));
 	log_conclusions(step, log);
 	g_string_append_c(log, '\n');
 }

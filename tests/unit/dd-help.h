@@ -36,11 +36,11 @@ enum oracle_kind {
 struct oracle *oracle_new(enum oracle_kind kind, guint32 n, guint seed);
 void oracle_free(struct oracle *oracle);
 /* The outcome, without counting it as a test. */
-enum dd_outcome oracle_judge(
+enum hc_verdict oracle_judge(
 	const struct oracle *oracle, const struct dd_set *configuration);
 /* A dd_test_func with the oracle as its data. */
 gboolean oracle_test(const struct dd_set *configuration,
-	enum dd_outcome *outcome, gpointer oracle, GError **error);
+	enum hc_verdict *outcome, gpointer oracle, GError **error);
 /* A dd_predict_func: knows the implied groups. */
 gboolean oracle_predict(const struct dd_set *configuration, gpointer oracle);
 

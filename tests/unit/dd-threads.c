@@ -3,7 +3,7 @@
 struct job {
 	guint64 ticket;
 	struct dd_set *configuration;
-	enum dd_outcome outcome;
+	enum hc_verdict outcome;
 };
 
 struct dd_threads {
@@ -41,7 +41,7 @@ static gboolean submit(guint64 ticket, const struct dd_set *configuration,
 }
 
 static enum dd_wait wait_any(gint64 until, guint64 *ticket,
-	enum dd_outcome *outcome, gpointer data, GError **error)
+	enum hc_verdict *outcome, gpointer data, GError **error)
 {
 	struct dd_threads *threads = data;
 	for (;;) {

@@ -26,7 +26,7 @@ struct drawing {
 struct drawn {
 	guint64 ticket;
 	char *text;
-	enum dd_outcome outcome;
+	enum hc_verdict outcome;
 };
 
 static void drawn_free(gpointer data)
@@ -71,7 +71,7 @@ static gboolean runs_what_is_asked_for(const struct drawing *drawing)
 }
 
 static enum dd_wait draw_wait(gint64 until, guint64 *ticket,
-	enum dd_outcome *outcome, gpointer data, GError **error)
+	enum hc_verdict *outcome, gpointer data, GError **error)
 {
 	struct drawing *drawing = data;
 	if (drawing->running->len == 0) {
@@ -90,7 +90,7 @@ static enum dd_wait draw_wait(gint64 until, guint64 *ticket,
 	if (drawing->waits == drawing->stop_at) {
 		/* The signal ends the test as well. */
 		drawing->stop = 1;
-		*outcome = DD_PASS;
+		*outcome = HC_PASS;
 	} else if (!g_hash_table_add(
 			   drawing->done, g_steal_pointer(&drawn->text))) {
 		drawing->repeated++;
@@ -115,7 +115,7 @@ static void draw_cancel(guint64 ticket, gpointer data)
 
 /* Keeps the order in which one worker tests. */
 static gboolean ordered_test(const struct dd_set *configuration,
-	enum dd_outcome *outcome, gpointer data, GError **error)
+	enum hc_verdict *outcome, gpointer data, GError **error)
 {
 	struct drawing *drawing = data;
 	g_ptr_array_add(drawing->order, dd_set_to_string(configuration));

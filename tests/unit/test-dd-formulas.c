@@ -26,7 +26,7 @@ static struct dd_set *set_of_mask(guint64 c)
 	return dd_set_new_members(members, n);
 }
 
-static enum dd_outcome outcome_of(const struct oracle *oracle, guint64 c)
+static enum hc_verdict outcome_of(const struct oracle *oracle, guint64 c)
 {
 	g_autoptr(dd_set) set = set_of_mask(c);
 	return oracle_judge(oracle, set);
@@ -53,9 +53,9 @@ static guint64 dd2(const struct oracle *oracle, guint64 c, guint64 r)
 	if (size_of(c) == 1)
 		return c;
 	guint64 c1 = part(c, 2, 0), c2 = part(c, 2, 1);
-	if (outcome_of(oracle, c1 | r) == DD_FAIL)
+	if (outcome_of(oracle, c1 | r) == HC_FAIL)
 		return dd2(oracle, c1, r);
-	if (outcome_of(oracle, c2 | r) == DD_FAIL)
+	if (outcome_of(oracle, c2 | r) == HC_FAIL)
 		return dd2(oracle, c2, r);
 	return dd2(oracle, c1, c2 | r) | dd2(oracle, c2, c1 | r);
 }
@@ -66,27 +66,27 @@ static guint64 dd3(const struct oracle *oracle, guint64 c, guint64 r, guint32 n)
 	if (size_of(c) <= 1)
 		return c;
 	guint64 parts[LARGEST], rests[LARGEST];
-	enum dd_outcome t[LARGEST], t_rest[LARGEST];
+	enum hc_verdict t[LARGEST], t_rest[LARGEST];
 	guint64 next_c = c, next_r = r;
 	for (guint32 i = 0; i < n; i++) {
 		parts[i] = part(c, n, i);
 		rests[i] = c & ~(parts[i] | r);
 		t[i] = outcome_of(oracle, parts[i] | r);
 		t_rest[i] = outcome_of(oracle, rests[i] | r);
-		if (t_rest[i] == DD_FAIL)
+		if (t_rest[i] == HC_FAIL)
 			next_c &= rests[i];
-		if (t[i] == DD_PASS)
+		if (t[i] == HC_PASS)
 			next_r |= parts[i];
 	}
 	for (guint32 i = 0; i < n; i++)
-		if (t[i] == DD_FAIL)
+		if (t[i] == HC_FAIL)
 			return dd3(oracle, parts[i], r, 2);
 	for (guint32 i = 0; i < n; i++)
-		if (t[i] == DD_PASS && t_rest[i] == DD_PASS)
+		if (t[i] == HC_PASS && t_rest[i] == HC_PASS)
 			return dd3(oracle, parts[i], rests[i] | r, 2) |
 			       dd3(oracle, rests[i], parts[i] | r, 2);
 	for (guint32 i = 0; i < n; i++)
-		if (t[i] == DD_UNRESOLVED && t_rest[i] == DD_PASS)
+		if (t[i] == HC_UNRESOLVED && t_rest[i] == HC_PASS)
 			return dd3(oracle, parts[i], rests[i] | r, 2);
 	if (n < size_of(c))
 		return dd3(oracle, next_c, next_r, MIN(size_of(next_c), 2 * n));

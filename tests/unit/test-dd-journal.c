@@ -46,13 +46,13 @@ struct interrupted {
 };
 
 static gboolean interrupted_test(const struct dd_set *configuration,
-	enum dd_outcome *outcome, gpointer data, GError **error)
+	enum hc_verdict *outcome, gpointer data, GError **error)
 {
 	struct interrupted *run = data;
 	run->now++;
 	if (run->now == run->at) {
 		run->stop = 1;
-		*outcome = DD_PASS;
+		*outcome = HC_PASS;
 		return TRUE;
 	}
 	return oracle_test(configuration, outcome, run->oracle, error);

@@ -11,7 +11,7 @@ enum { CASES = 240 };
 /* Judges after up to 200 µs, so that tests end in another order than they
  * began. */
 static gboolean slow_test(const struct dd_set *configuration,
-	enum dd_outcome *outcome, gpointer data, GError **error)
+	enum hc_verdict *outcome, gpointer data, GError **error)
 {
 	const struct oracle *oracle = data;
 	guint8 digest[DD_DIGEST_SIZE];
@@ -108,7 +108,7 @@ static gboolean count_submit(guint64 ticket, const struct dd_set *configuration,
 }
 
 static enum dd_wait count_wait(gint64 until, guint64 *ticket,
-	enum dd_outcome *outcome, gpointer data, GError **error)
+	enum hc_verdict *outcome, gpointer data, GError **error)
 {
 	struct counting *counting = data;
 	enum dd_wait wait = counting->inner->wait(
@@ -154,13 +154,13 @@ static void keeps_to_the_number_of_jobs_and_leaves_no_test_running(void)
 /* Tests that end only when they are told to: that dd_run returns at all shows
  * that the time limit ends the wait for them. */
 static gboolean endless_test(const struct dd_set *configuration,
-	enum dd_outcome *outcome, gpointer data, GError **error)
+	enum hc_verdict *outcome, gpointer data, GError **error)
 {
 	const gint *released = data;
 	if (configuration->size > 0 && configuration->size < 16)
 		while (!g_atomic_int_get(released))
 			g_usleep(1000);
-	*outcome = configuration->size == 16 ? DD_FAIL : DD_PASS;
+	*outcome = configuration->size == 16 ? HC_FAIL : HC_PASS;
 	return TRUE;
 }
 
@@ -208,11 +208,11 @@ static gboolean breaking_submit(guint64 ticket,
 }
 
 static enum dd_wait breaking_wait(gint64 until, guint64 *ticket,
-	enum dd_outcome *outcome, gpointer data, GError **error)
+	enum hc_verdict *outcome, gpointer data, GError **error)
 {
 	struct breaking *breaking = data;
 	*ticket = breaking->ticket;
-	*outcome = breaking->size == 8 ? DD_FAIL : DD_PASS;
+	*outcome = breaking->size == 8 ? HC_FAIL : HC_PASS;
 	if (breaking->tests < 3)
 		return DD_WAIT_DONE;
 	/* What was not submitted is not waited for. */

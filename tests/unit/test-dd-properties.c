@@ -35,7 +35,7 @@ static void move_passing_end(struct instance *instance, GRand *rand)
 	guint32 lo = (guint32) g_rand_int_range(rand, 0, (gint32) n);
 	guint32 hi = (guint32) g_rand_int_range(rand, 0, (gint32) n + 1);
 	g_autoptr(dd_set) pass = dd_set_new_range(MIN(lo, hi), MAX(lo, hi));
-	if (pass->size < n && oracle_judge(instance->oracle, pass) == DD_PASS)
+	if (pass->size < n && oracle_judge(instance->oracle, pass) == HC_PASS)
 		instance->pass = g_steal_pointer(&pass);
 }
 
@@ -81,7 +81,7 @@ static void run_instance(const struct instance *instance,
 				(instance).oracle->n, #condition);             \
 	} while (0)
 
-static enum dd_outcome judge_with(const struct instance *instance,
+static enum hc_verdict judge_with(const struct instance *instance,
 	const struct dd_set *set, guint32 delta, gboolean add)
 {
 	g_autoptr(dd_set) one = dd_set_new_range(delta, delta + 1);
@@ -101,9 +101,9 @@ static gboolean is_1_minimal(
 		if (!dd_set_contains(result->difference, d))
 			continue;
 		if (judge_with(instance, result->pass, d, TRUE) !=
-				DD_UNRESOLVED ||
+				HC_UNRESOLVED ||
 			judge_with(instance, result->fail, d, FALSE) !=
-				DD_UNRESOLVED)
+				HC_UNRESOLVED)
 			return FALSE;
 	}
 	return TRUE;
@@ -123,9 +123,9 @@ static void dd_isolates_a_1_minimal_difference_of_any_function(void)
 		CHECK(instance, dd_set_is_subset(result.fail, instance.fail));
 		CHECK(instance, result.difference->size > 0);
 		CHECK(instance,
-			oracle_judge(instance.oracle, result.pass) == DD_PASS);
+			oracle_judge(instance.oracle, result.pass) == HC_PASS);
 		CHECK(instance,
-			oracle_judge(instance.oracle, result.fail) == DD_FAIL);
+			oracle_judge(instance.oracle, result.fail) == HC_FAIL);
 		CHECK(instance, is_1_minimal(&instance, &result));
 		CHECK(instance, instance.oracle->repeated == 0);
 		CHECK(instance, result.counts.tests <= size * size + 7 * size);
@@ -157,7 +157,7 @@ static gboolean fails_without_each(
 {
 	for (guint32 d = 0; d < instance->oracle->n; d++)
 		if (dd_set_contains(result->difference, d) &&
-			judge_with(instance, result->fail, d, FALSE) == DD_FAIL)
+			judge_with(instance, result->fail, d, FALSE) == HC_FAIL)
 			return TRUE;
 	return FALSE;
 }
@@ -172,7 +172,7 @@ static void ddmin_finds_a_1_minimal_failing_set_of_any_function(void)
 		run_instance(&instance, DD_MINIMISE, &result);
 		CHECK(instance, dd_set_equal(result.pass, instance.pass));
 		CHECK(instance,
-			oracle_judge(instance.oracle, result.fail) == DD_FAIL);
+			oracle_judge(instance.oracle, result.fail) == HC_FAIL);
 		CHECK(instance, !fails_without_each(&instance, &result));
 		CHECK(instance, instance.oracle->repeated == 0);
 		CHECK(instance, result.counts.tests <= size * size + 3 * size);

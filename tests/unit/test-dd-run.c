@@ -6,19 +6,19 @@
 #include <signal.h>
 #include <string.h>
 
-static void check_end(enum dd_outcome pass, enum dd_outcome fail,
+static void check_end(enum hc_verdict pass, enum hc_verdict fail,
 	enum dd_error code, const char *message);
 
-static enum dd_outcome end_outcomes[2];
+static enum hc_verdict end_outcomes[2];
 
 static gboolean test_ends(const struct dd_set *configuration,
-	enum dd_outcome *outcome, gpointer data, GError **error)
+	enum hc_verdict *outcome, gpointer data, GError **error)
 {
 	*outcome = end_outcomes[configuration->size > 0];
 	return TRUE;
 }
 
-static void check_end(enum dd_outcome pass, enum dd_outcome fail,
+static void check_end(enum hc_verdict pass, enum hc_verdict fail,
 	enum dd_error code, const char *message)
 {
 	end_outcomes[0] = pass;
@@ -34,18 +34,18 @@ static void check_end(enum dd_outcome pass, enum dd_outcome fail,
 
 static void an_end_that_does_otherwise_is_an_error_that_names_it(void)
 {
-	check_end(DD_FAIL, DD_FAIL, DD_ERROR_PASSING_END,
+	check_end(HC_FAIL, HC_FAIL, DD_ERROR_PASSING_END,
 		"the passing end (0 of 5 deltas) does not pass: its test is "
 		"FAIL");
-	check_end(DD_UNRESOLVED, DD_FAIL, DD_ERROR_PASSING_END, "UNRESOLVED");
-	check_end(DD_PASS, DD_PASS, DD_ERROR_FAILING_END,
+	check_end(HC_UNRESOLVED, HC_FAIL, DD_ERROR_PASSING_END, "UNRESOLVED");
+	check_end(HC_PASS, HC_PASS, DD_ERROR_FAILING_END,
 		"the failing end (5 of 5 deltas) does not fail: its test is "
 		"PASS");
-	check_end(DD_PASS, DD_UNRESOLVED, DD_ERROR_FAILING_END, "UNRESOLVED");
+	check_end(HC_PASS, HC_UNRESOLVED, DD_ERROR_FAILING_END, "UNRESOLVED");
 }
 
 static gboolean must_not_run(const struct dd_set *configuration,
-	enum dd_outcome *outcome, gpointer data, GError **error)
+	enum hc_verdict *outcome, gpointer data, GError **error)
 {
 	CU_FAIL("a test ran");
 	return FALSE;
@@ -142,8 +142,8 @@ static void a_limit_on_tests_stops_with_a_valid_pair(void)
 			result.status == DD_COMPLETE || oracle->tests == limit);
 		if (result.status != DD_COMPLETE)
 			ASSERT_INT(result.status, DD_STOPPED_BY_TESTS);
-		ASSERT_INT(oracle_judge(oracle, result.pass), DD_PASS);
-		ASSERT_INT(oracle_judge(oracle, result.fail), DD_FAIL);
+		ASSERT_INT(oracle_judge(oracle, result.pass), HC_PASS);
+		ASSERT_INT(oracle_judge(oracle, result.fail), HC_FAIL);
 	}
 }
 
@@ -162,8 +162,8 @@ static void stopped_at_any_step_what_is_left_still_fails(void)
 				.limit_tests = limit};
 			g_auto(dd_result) result = {0};
 			CU_ASSERT_TRUE(dd_run(&task, &result, NULL));
-			ASSERT_INT(oracle_judge(oracle, result.pass), DD_PASS);
-			ASSERT_INT(oracle_judge(oracle, result.fail), DD_FAIL);
+			ASSERT_INT(oracle_judge(oracle, result.pass), HC_PASS);
+			ASSERT_INT(oracle_judge(oracle, result.fail), HC_FAIL);
 		}
 	}
 }
@@ -181,7 +181,7 @@ struct raising {
 };
 
 static gboolean raising_test(const struct dd_set *configuration,
-	enum dd_outcome *outcome, gpointer data, GError **error)
+	enum hc_verdict *outcome, gpointer data, GError **error)
 {
 	struct raising *raising = data;
 	if (raising->oracle->tests + 1 == raising->at) {
@@ -215,8 +215,8 @@ static void a_signal_handler_can_stop_it_and_the_pair_so_far_is_kept(void)
 			break;
 		ASSERT_INT(result.status, DD_STOPPED_BY_CALLER);
 		ASSERT_INT(result.counts.tests, at - 1);
-		ASSERT_INT(oracle_judge(oracle, result.pass), DD_PASS);
-		ASSERT_INT(oracle_judge(oracle, result.fail), DD_FAIL);
+		ASSERT_INT(oracle_judge(oracle, result.pass), HC_PASS);
+		ASSERT_INT(oracle_judge(oracle, result.fail), HC_FAIL);
 	}
 	sigaction(SIGUSR1, &old, NULL);
 }
@@ -254,14 +254,14 @@ static void a_search_by_prediction_alone_can_be_stopped_too(void)
 }
 
 static gboolean broken_test(const struct dd_set *configuration,
-	enum dd_outcome *outcome, gpointer data, GError **error)
+	enum hc_verdict *outcome, gpointer data, GError **error)
 {
 	if (configuration->size == 4) {
 		g_set_error_literal(error, G_FILE_ERROR, G_FILE_ERROR_IO,
 			"the disk is gone");
 		return FALSE;
 	}
-	*outcome = configuration->size ? DD_FAIL : DD_PASS;
+	*outcome = configuration->size ? HC_FAIL : HC_PASS;
 	return TRUE;
 }
 

@@ -7,19 +7,19 @@
 /* A test of eight deltas by a list, "345678 FAIL": what is not in it is
  * UNRESOLVED. */
 static gboolean listed_test(const struct dd_set *configuration,
-	enum dd_outcome *outcome, gpointer data, GError **error)
+	enum hc_verdict *outcome, gpointer data, GError **error)
 {
 	char text[9] = "";
 	for (guint32 i = 0, n = 0; i < 8; i++)
 		if (dd_set_contains(configuration, i))
 			text[n++] = (char) ('1' + i);
-	*outcome = DD_UNRESOLVED;
+	*outcome = HC_UNRESOLVED;
 	for (const char *const *line = data; *line; line++) {
 		gsize length = strcspn(*line, " ");
 		if (strlen(text) != length || strncmp(text, *line, length) != 0)
 			continue;
-		*outcome = strcmp(*line + length, " PASS") == 0 ? DD_PASS
-								: DD_FAIL;
+		*outcome = strcmp(*line + length, " PASS") == 0 ? HC_PASS
+								: HC_FAIL;
 	}
 	return TRUE;
 }
@@ -221,9 +221,9 @@ static void add_step(const struct dd_step *step, gpointer data)
 	struct sum *sum = data;
 	gboolean tested = step->source == DD_SOURCE_TEST;
 	sum->counts.tests += tested;
-	sum->counts.pass += tested && step->outcome == DD_PASS;
-	sum->counts.fail += tested && step->outcome == DD_FAIL;
-	sum->counts.unresolved += tested && step->outcome == DD_UNRESOLVED;
+	sum->counts.pass += tested && step->outcome == HC_PASS;
+	sum->counts.fail += tested && step->outcome == HC_FAIL;
+	sum->counts.unresolved += tested && step->outcome == HC_UNRESOLVED;
 	sum->counts.cached += step->source == DD_SOURCE_CACHE;
 	sum->counts.journal += step->source == DD_SOURCE_JOURNAL;
 	sum->counts.predicted += step->source == DD_SOURCE_PREDICTION;
@@ -246,7 +246,7 @@ static void counts_and_deltas_found_are_those_of_the_steps(void)
 		g_autoptr(dd_oracle) oracle =
 			oracle_new(seed % N_ORACLE_KINDS, n, seed);
 		g_autoptr(dd_set) pass = dd_set_new_range(seed % n / 2, n / 2);
-		if (oracle_judge(oracle, pass) != DD_PASS)
+		if (oracle_judge(oracle, pass) != HC_PASS)
 			continue;
 		struct sum sum = {.found = dd_set_new_empty()};
 		struct dd_task task = {

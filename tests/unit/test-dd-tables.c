@@ -102,13 +102,13 @@ static gboolean has_2_without_6(
 }
 
 static gboolean test_table_4(const struct dd_set *configuration,
-	enum dd_outcome *outcome, gpointer data, GError **error)
+	enum hc_verdict *outcome, gpointer data, GError **error)
 {
 	if (has_2_without_6(configuration, NULL))
-		*outcome = DD_UNRESOLVED;
+		*outcome = HC_UNRESOLVED;
 	else
 		*outcome =
-			dd_set_contains(configuration, 2) ? DD_FAIL : DD_PASS;
+			dd_set_contains(configuration, 2) ? HC_FAIL : HC_PASS;
 	return TRUE;
 }
 

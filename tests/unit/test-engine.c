@@ -659,7 +659,7 @@ static gboolean submit(guint64 ticket, const struct dd_set *configuration,
 }
 
 static enum dd_wait wait_for(gint64 until, guint64 *ticket,
-	enum dd_outcome *verdict, gpointer data, GError **error)
+	enum hc_verdict *verdict, gpointer data, GError **error)
 {
 	struct search *search = data;
 	g_autoptr(hc_outcome) outcome = NULL;
@@ -675,8 +675,8 @@ static enum dd_wait wait_for(gint64 until, guint64 *ticket,
 	g_autofree char *out = act_out(outcome);
 	const char *word = strrchr(out, ' ');
 	*verdict = word && strlen(word) > 6 && word[4] == '!' && word[6] == '!'
-			   ? DD_FAIL
-			   : DD_PASS;
+			   ? HC_FAIL
+			   : HC_PASS;
 	return DD_WAIT_DONE;
 }
 
