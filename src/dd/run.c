@@ -184,10 +184,7 @@ static void count(struct run *run, const struct dd_step *step)
 		run->counts.predicted++;
 		return;
 	case DD_SOURCE_TEST:
-		run->counts.tests++;
-		run->counts.pass += step->outcome == DD_PASS;
-		run->counts.fail += step->outcome == DD_FAIL;
-		run->counts.unresolved += step->outcome == DD_UNRESOLVED;
+		dd_outcome_count(&run->counts, step->outcome);
 		break;
 	}
 	for (int o = DD_PASS; o <= DD_UNRESOLVED; o++)
