@@ -19,6 +19,7 @@ static void note_group(struct mi_client *client, const struct mi_record *record)
 {
 	int pid;
 	struct mi_transport *transport = client->transport;
+
 	if (strcmp(record->class, "thread-group-started") == 0 &&
 		mi_value_int(&record->value, "pid", &pid)) {
 		client->pid = pid;

@@ -25,6 +25,7 @@ struct mi_client *mi_client_start(
 				: mi_process_new(options, error);
 	if (!transport)
 		return NULL;
+
 	struct mi_client *client = g_new0(struct mi_client, 1);
 	client->transport = transport;
 	client->parser = transport->parser = mi_parser_new();
@@ -38,6 +39,7 @@ struct mi_client *mi_client_start(
 	client->console = g_string_new(NULL);
 	client->log = g_string_new(NULL);
 	client->exports = g_string_new(NULL);
+
 	return client;
 }
 
@@ -54,6 +56,7 @@ void mi_client_free(struct mi_client *client)
 {
 	if (!client)
 		return;
+
 	client->transport->ops->free(client->transport);
 	mi_parser_free(client->parser);
 	g_hash_table_unref(client->pending);
@@ -107,6 +110,7 @@ gint64 mi_client_send_how(struct mi_client *client, enum mi_send how,
 			"a command with a newline inside: %s", command);
 		return -1;
 	}
+
 	gint64 token = client->next_token;
 	g_autofree char *line =
 		g_strdup_printf("%" G_GINT64_FORMAT "%s\n", token, command);
@@ -114,11 +118,13 @@ gint64 mi_client_send_how(struct mi_client *client, enum mi_send how,
 		    client->transport, how, line, strlen(line), error))
 		return -1;
 	client->next_token++;
+
 	struct mi_pending *pending = g_new0(struct mi_pending, 1);
 	pending->token = token;
 	pending->command = g_strdup(command);
 	g_hash_table_insert(client->pending, &pending->token, pending);
 	client->transport->in_flight++;
+
 	return token;
 }
 
@@ -144,6 +150,7 @@ static void forget_output(struct mi_client *client)
 static void handle_result(struct mi_client *client, struct mi_record *record)
 {
 	struct mi_pending *pending = find_pending(client, record->token);
+
 	client->running = strcmp(record->class, "running") == 0;
 	g_clear_pointer(&client->junk, g_free);
 	if (!pending || pending->result || pending->error) {
@@ -156,6 +163,7 @@ static void handle_result(struct mi_client *client, struct mi_record *record)
 			mi_record_free(record);
 		return;
 	}
+
 	pending->result = record;
 	client->transport->in_flight--;
 	if (client->console->len > 0)
@@ -167,6 +175,7 @@ static void handle_result(struct mi_client *client, struct mi_record *record)
 		g_free(client->resume);
 		client->resume = g_strdup(pending->command);
 	}
+
 	if (strcmp(record->class, "error") != 0)
 		forget_output(client);
 }
@@ -203,6 +212,7 @@ static void handle_prompt(struct mi_client *client)
 {
 	if (!client->running || ++client->prompts < 2)
 		return;
+
 	g_autofree char *words =
 		g_strstrip(g_strdelimit(g_strdup(client->log->str), "\n", ' '));
 	g_autofree char *quoted =
@@ -210,6 +220,7 @@ static void handle_prompt(struct mi_client *client)
 	g_autofree char *line = g_strdup_printf("^error,msg=%s", quoted);
 	struct mi_failure failure;
 	client->running = FALSE;
+
 	struct mi_record *record =
 		mi_record_parse(line, strlen(line), &failure);
 	if (record)
@@ -241,6 +252,7 @@ static void handle_record(struct mi_client *client, struct mi_record *record)
 	case MI_TARGET:
 		break;
 	}
+
 	mi_record_free(record);
 }
 
@@ -305,6 +317,7 @@ static struct mi_record *take_answer(
 		mi_record_free(record);
 		return NULL;
 	}
+
 	if (console)
 		*console = pending->console ? g_steal_pointer(&pending->console)
 					    : g_strdup("");
@@ -322,11 +335,13 @@ struct mi_record *mi_client_wait_console(struct mi_client *client, gint64 token,
 			token);
 		return NULL;
 	}
+
 	while (!pending->result && !pending->error)
 		if (!mi_client_pump(client, deadline, error)) {
 			g_prefix_error(error, "%s: ", pending->command);
 			return NULL;
 		}
+
 	struct mi_record *record = take_answer(pending, console, error);
 	g_hash_table_remove(client->pending, &token);
 	return record;

@@ -34,6 +34,7 @@ static gboolean read_breakpoint(struct mi_breakpoint *breakpoint,
 			"GDB made a breakpoint and did not say which");
 		return FALSE;
 	}
+
 	guint64 hits = 0;
 	const struct mi_value *place =
 		first_location(bkpt, &breakpoint->locations);
@@ -41,6 +42,7 @@ static gboolean read_breakpoint(struct mi_breakpoint *breakpoint,
 		place = bkpt;
 		breakpoint->locations = 1;
 	}
+
 	mi_value_u64(bkpt, "times", &hits);
 	breakpoint->hits = hits;
 	breakpoint->enabled =
@@ -50,6 +52,7 @@ static gboolean read_breakpoint(struct mi_breakpoint *breakpoint,
 	breakpoint->function = g_strdup(mi_value_text(place, "func"));
 	breakpoint->file = g_strdup(mi_value_text(place, "file"));
 	breakpoint->fullname = g_strdup(mi_value_text(place, "fullname"));
+
 	return TRUE;
 }
 
@@ -65,6 +68,7 @@ static void append_place(GString *command, const struct mi_place *place)
 		g_autofree char *quoted = mi_quote(place->condition);
 		g_string_append_printf(command, " -c %s", quoted);
 	}
+
 	if (place->function) {
 		g_autofree char *quoted = mi_quote(place->function);
 		g_string_append_printf(command, " --function %s", quoted);
@@ -97,11 +101,13 @@ int mi_watch(struct mi_client *client, const char *expression, GError **error)
 		mi_client_command(client, error, "-break-watch %s", quoted);
 	if (!record)
 		return 0;
+
 	int number = 0;
 	if (!mi_value_int(
 		    mi_value_get(&record->value, "wpt"), "number", &number))
 		g_set_error(error, MI_ERROR, MI_ERROR_ANSWER,
 			"GDB made a watchpoint and did not say which");
+
 	return number;
 }
 

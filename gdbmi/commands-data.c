@@ -16,6 +16,7 @@ char *mi_evaluate(
 		client, error, "-data-evaluate-expression %s", quoted);
 	if (!record)
 		return NULL;
+
 	const char *value = mi_value_text(&record->value, "value");
 	if (!value)
 		g_set_error(error, MI_ERROR, MI_ERROR_ANSWER,
@@ -44,6 +45,7 @@ static gboolean append_hex(GByteArray *bytes, const char *text, gsize n)
 {
 	if (!text || strlen(text) != 2 * n)
 		return FALSE;
+
 	gsize old = bytes->len;
 	g_byte_array_set_size(bytes, old + n);
 	for (gsize i = 0; i < n; i++) {
@@ -53,6 +55,7 @@ static gboolean append_hex(GByteArray *bytes, const char *text, gsize n)
 			return FALSE;
 		bytes->data[old + i] = high * 16 + low;
 	}
+
 	return TRUE;
 }
 
@@ -62,6 +65,7 @@ static gboolean append_blocks(GByteArray *bytes, const struct mi_record *record,
 {
 	guint64 at = address;
 	const struct mi_value *list = mi_value_get(&record->value, "memory");
+
 	for (const struct mi_value *v = list ? list->first : NULL;
 		v && at - address < n; v = v->next) {
 		guint64 begin, end;
@@ -73,6 +77,7 @@ static gboolean append_blocks(GByteArray *bytes, const struct mi_record *record,
 			return missing(at, error);
 		at = end;
 	}
+
 	return at - address == n || missing(at, error);
 }
 
@@ -80,6 +85,7 @@ GBytes *mi_read_memory(
 	struct mi_client *client, guint64 address, gsize n, GError **error)
 {
 	g_autoptr(GByteArray) bytes = g_byte_array_new();
+
 	for (gsize at = 0; at < n;) {
 		gsize chunk = MIN(n - at, READ_CHUNK);
 		GError *failure = NULL;
@@ -101,6 +107,7 @@ GBytes *mi_read_memory(
 			return NULL;
 		at += chunk;
 	}
+
 	return g_byte_array_free_to_bytes(g_steal_pointer(&bytes));
 }
 
@@ -109,6 +116,7 @@ gboolean mi_write_memory(struct mi_client *client, guint64 address,
 {
 	const guint8 *from = bytes;
 	static const char digits[] = "0123456789abcdef";
+
 	for (gsize at = 0; at < n;) {
 		gsize chunk = MIN(n - at, WRITE_CHUNK);
 		GString *hex = g_string_sized_new(2 * chunk);
@@ -131,5 +139,6 @@ gboolean mi_write_memory(struct mi_client *client, guint64 address,
 		}
 		at += chunk;
 	}
+
 	return TRUE;
 }

@@ -19,18 +19,22 @@ static const char *const *all_names(struct mi_client *client, GError **error)
 {
 	if (client->register_names)
 		return (const char *const *) client->register_names;
+
 	g_autoptr(mi_record) record =
 		mi_client_command(client, error, "-data-list-register-names");
 	if (!record)
 		return NULL;
+
 	const struct mi_value *list =
 		mi_value_get(&record->value, "register-names");
 	client->register_names = g_new0(char *, mi_value_count(list) + 1);
+
 	guint n = 0;
 	for (const struct mi_value *v = list ? list->first : NULL; v;
 		v = v->next)
 		client->register_names[n++] =
 			g_strdup(v->kind == MI_CONST ? v->text : "");
+
 	return (const char *const *) client->register_names;
 }
 
@@ -40,6 +44,7 @@ static char *make_command(
 {
 	GString *command =
 		g_string_new("-data-list-register-values --skip-unavailable r");
+
 	for (; names && *names; names++) {
 		guint i = 0;
 		while (known[i] && strcmp(known[i], *names) != 0)
@@ -52,6 +57,7 @@ static char *make_command(
 		}
 		g_string_append_printf(command, " %u", i);
 	}
+
 	return g_string_free(command, FALSE);
 }
 
@@ -62,6 +68,7 @@ static struct mi_registers *read_values(
 	const struct mi_value *list =
 		mi_value_get(&record->value, "register-values");
 	guint n = g_strv_length((char **) known);
+
 	registers->record = record;
 	registers->registers =
 		g_new0(struct mi_register, mi_value_count(list) + 1);
@@ -77,6 +84,7 @@ static struct mi_registers *read_values(
 			.value = low_bits(text),
 		};
 	}
+
 	return registers;
 }
 

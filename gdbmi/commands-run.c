@@ -18,11 +18,13 @@ static void explain_startup(struct mi_client *client, GError **error)
 	}
 	if (!strstr(message, "During startup"))
 		return;
+
 	const char *why = "";
 	if (strstr(message, "code 126"))
 		why = " (126: the file cannot be executed)";
 	else if (strstr(message, "code 127"))
 		why = " (127: the program or its loader was not found)";
+
 	g_autofree char *text = g_strdup_printf(
 		"the program ended before it began: %s%s", message, why);
 	g_clear_error(error);
@@ -36,15 +38,18 @@ static gboolean start(
 	/* A program that is left from before is ended by us: GDB would ask. */
 	if ((client->pid > 0 || client->running) && !mi_kill(client, error))
 		return FALSE;
+
 	client->transport->ops->kill_group(client->transport);
 	client->transport->ops->limit(
 		client->transport, &client->options.limits);
 	if (!mi_reload(client, error) || !mi_send_wrapper(client, error))
 		return FALSE;
+
 	mi_async_clear(client);
 	client->randomized = client->ptrace_refused = FALSE;
 	if (mi_client_do(client, &failure, "%s", command))
 		return TRUE;
+
 	if (g_error_matches(failure, MI_ERROR, MI_ERROR_COMMAND))
 		explain_startup(client, &failure);
 	g_propagate_error(error, failure);

@@ -26,11 +26,13 @@ gboolean mi_load(struct mi_client *client, const char *path,
 	g_autofree char *said = load(client, absolute, error);
 	if (!said)
 		return FALSE;
+
 	if (debug_info)
 		*debug_info = !strstr(said, "o debugging symbols found");
 	g_free(client->program);
 	client->program = g_steal_pointer(&absolute);
 	client->replaced = FALSE;
+
 	const char *none[] = {NULL};
 	return mi_set_arguments(client, none, error);
 }
@@ -48,14 +50,17 @@ gboolean mi_set_arguments(
 	struct mi_client *client, const char *const *words, GError **error)
 {
 	GString *command = g_string_new("set args ");
+
 	for (; *words; words++) {
 		g_autofree char *word = mi_shell_quote(*words);
 		g_string_append_printf(command, "%s ", word);
 	}
+
 	/* Without these the program would share GDB's MI descriptors. */
 	int fd = MI_PROGRAM_FD;
 	g_string_append_printf(command, "<&%d >&%d 2>&%d %d<&- %d<&- %d<&-", fd,
 		fd + 1, fd + 2, fd, fd + 1, fd + 2);
+
 	gboolean ok = console_do(client, command->str, error);
 	g_string_free(command, TRUE);
 	return ok;
@@ -106,6 +111,7 @@ gboolean mi_set_environment(struct mi_client *client, const char *name,
 		set_by_shell(client, name, value);
 		return TRUE;
 	}
+
 	g_autofree char *command =
 		value ? g_strdup_printf("set environment %s=%s", name, value)
 		      : g_strdup_printf("unset environment %s", name);

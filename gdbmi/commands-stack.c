@@ -12,6 +12,7 @@ struct mi_backtrace *mi_backtrace(
 		client, error, "-stack-list-frames 0 %u", max);
 	if (!record)
 		return NULL;
+
 	const struct mi_value *stack = mi_value_get(&record->value, "stack");
 	guint n = mi_value_count(stack);
 	struct mi_backtrace *backtrace = g_new0(struct mi_backtrace, 1);
@@ -22,6 +23,7 @@ struct mi_backtrace *mi_backtrace(
 		for (const struct mi_value *v = stack->first;
 			v && backtrace->n < max; v = v->next)
 			mi_frame_read(&backtrace->frames[backtrace->n++], v);
+
 	return backtrace;
 }
 
@@ -40,6 +42,7 @@ gboolean mi_select_frame(struct mi_client *client, guint level, GError **error)
 {
 	if (!mi_client_do(client, error, "-stack-select-frame %u", level))
 		return FALSE;
+
 	g_autoptr(mi_record) record =
 		mi_client_command(client, NULL, "-stack-info-frame");
 	struct mi_frame frame = {0};
@@ -48,6 +51,7 @@ gboolean mi_select_frame(struct mi_client *client, guint level, GError **error)
 	mi_frame_read(&frame, value);
 	if (value && frame.level == level)
 		return TRUE;
+
 	mi_client_do(client, NULL, "-stack-select-frame 0");
 	g_set_error(error, MI_ERROR, MI_ERROR_COMMAND,
 		"-stack-select-frame %u: there is no such frame", level);
@@ -72,9 +76,11 @@ struct mi_threads *mi_threads(struct mi_client *client, GError **error)
 		mi_client_command(client, error, "-thread-info");
 	if (!record)
 		return NULL;
+
 	const struct mi_value *list = mi_value_get(&record->value, "threads");
 	int current = 0;
 	mi_value_int(&record->value, "current-thread-id", &current);
+
 	struct mi_threads *threads = g_new0(struct mi_threads, 1);
 	threads->record = record;
 	threads->threads = g_new0(struct mi_thread, mi_value_count(list) + 1);
@@ -89,6 +95,7 @@ struct mi_threads *mi_threads(struct mi_client *client, GError **error)
 		thread->current = thread->id == current;
 		mi_frame_read(&thread->frame, mi_value_get(v, "frame"));
 	}
+
 	return threads;
 }
 

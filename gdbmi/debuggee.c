@@ -81,6 +81,7 @@ void mi_debuggee_destroy(struct mi_debuggee *debuggee)
 		/* Ours to reap if we are a subreaper; else the call fails. */
 		waitid(P_PIDFD, debuggee->pidfd, NULL, WEXITED | WNOHANG);
 	}
+
 	forget(debuggee);
 	debuggee->pid = 0;
 }

@@ -33,9 +33,11 @@ static int decode_escape(const char **cursor)
 	char c = **cursor;
 	if (c >= '0' && c <= '7')
 		return decode_octal(cursor);
+
 	(*cursor)++;
 	if (c == 'x')
 		return decode_hex(cursor);
+
 	const char *found = c ? strchr(from, c) : NULL;
 	return found ? to[found - from] : -1;
 }
@@ -44,6 +46,7 @@ char *mi_unescape(
 	char **cursor, char *end, struct mi_value *value, const char **why)
 {
 	char *p = *cursor, *out;
+
 	value->text = p;
 	while (*p != '"' && *p != '\\')
 		p++;
@@ -65,14 +68,17 @@ char *mi_unescape(
 		memmove(out, run, p - run);
 		out += p - run;
 	}
+
 	if (p >= end) {
 		*cursor = end;
 		*why = "string without closing quote";
 		return NULL;
 	}
+
 	*out = '\0';
 	value->kind = MI_CONST;
 	value->length = out - value->text;
+
 	return p + 1;
 }
 
@@ -91,6 +97,7 @@ char *mi_excerpt(const char *bytes, gsize n)
 char *mi_quote(const char *text)
 {
 	GString *quoted = g_string_new("\"");
+
 	for (const char *p = text; *p; p++)
 		if (*p == '"' || *p == '\\')
 			g_string_append_printf(quoted, "\\%c", *p);
@@ -98,6 +105,7 @@ char *mi_quote(const char *text)
 			g_string_append_printf(quoted, "\\%03o", (guchar) *p);
 		else
 			g_string_append_c(quoted, *p);
+
 	g_string_append_c(quoted, '"');
 	return g_string_free(quoted, FALSE);
 }

@@ -26,14 +26,17 @@ char **mi_gdb_argv(const struct mi_options *options)
 		"maintenance set internal-error corefile no",
 	};
 	GPtrArray *argv = g_ptr_array_new();
+
 	for (const char *const *word = (const char *const[]){"gdb", "-nx", "-q",
 		     "--interpreter=mi3", NULL};
 		*word; word++)
 		g_ptr_array_add(argv, g_strdup(*word));
+
 	for (guint i = 0; i < G_N_ELEMENTS(settings); i++) {
 		g_ptr_array_add(argv, g_strdup("-iex"));
 		g_ptr_array_add(argv, g_strdup(settings[i]));
 	}
+
 	g_ptr_array_add(argv, g_strdup("-iex"));
 	g_ptr_array_add(argv, g_strdup_printf("set disable-randomization %s",
 				      options->randomize ? "off" : "on"));
@@ -43,6 +46,7 @@ char **mi_gdb_argv(const struct mi_options *options)
 			argv, g_strdup_printf("set debug-file-directory %s",
 				      options->debug_directory));
 	}
+
 	g_ptr_array_add(argv, NULL);
 	return (char **) g_ptr_array_free(argv, FALSE);
 }

@@ -43,19 +43,23 @@ void mi_parser_set_limit(struct mi_parser *parser, gsize bytes)
 static void make_room(struct mi_parser *parser, gsize n)
 {
 	gsize used = parser->end - parser->begin;
+
 	if (parser->begin > 0 && used < parser->begin) {
 		memmove(parser->buffer, parser->buffer + parser->begin, used);
 		parser->searched -= parser->begin;
 		parser->begin = 0;
 		parser->end = used;
 	}
+
 	enum { KEEP = 1 << 20 };
 	if (used == 0 && parser->size > KEEP && n <= KEEP) {
 		g_clear_pointer(&parser->buffer, g_free);
 		parser->size = 0;
 	}
+
 	if (parser->end + n <= parser->size)
 		return;
+
 	parser->size = MAX(2 * parser->size, parser->end + n);
 	parser->buffer = g_realloc(parser->buffer, parser->size);
 }

@@ -70,6 +70,7 @@ static void reap(struct process *process, int wait_ms)
 {
 	if (process->reaped)
 		return;
+
 	struct pollfd end = {process->pidfd, POLLIN, 0};
 	if (wait_ms > 0)
 		while (poll(&end, 1, wait_ms) < 0 && errno == EINTR)
@@ -77,6 +78,7 @@ static void reap(struct process *process, int wait_ms)
 	/* The whole group, since GDB's own children may outlive it. Until it is
 	 * reaped its number is nobody else's. */
 	kill(-process->base.pid, SIGKILL);
+
 	siginfo_t info = {0};
 	while (waitid(P_PID, process->base.pid, &info, WEXITED) < 0 &&
 		errno == EINTR)
@@ -108,10 +110,12 @@ static gboolean take_bytes(struct process *process)
 		return errno == EAGAIN || errno == EINTR;
 	if (n == 0)
 		return FALSE;
+
 	mi_transcript_received(process->base.transcript, bytes, n);
 	mi_parser_push(process->base.parser, bytes, n);
 	process->mid_line = bytes[n - 1] != '\n';
 	process->taken += n;
+
 	return TRUE;
 }
 
@@ -139,6 +143,7 @@ static gboolean wait_for(
 		{process->in, POLLOUT, 0},
 	};
 	int n;
+
 	while ((n = poll(fds, room ? 3 : 2, remaining_ms(deadline))) < 0)
 		if (errno != EINTR)
 			return fail(error, "poll");
@@ -146,6 +151,7 @@ static gboolean wait_for(
 		return late(error);
 	if (fds[0].revents)
 		return take_bytes(process) || died(process, error);
+
 	return !fds[1].revents || died(process, error);
 }
 
@@ -157,6 +163,7 @@ static gboolean wait_for(
 static gboolean take_rest(struct process *process, gboolean *more)
 {
 	enum { LOOKS = 20, NAP_US = 50 };
+
 	guint64 before = process->taken;
 	for (int i = 0; i < LOOKS && process->mid_line; i++) {
 		if (process->base.in_flight > 1)
@@ -166,6 +173,7 @@ static gboolean take_rest(struct process *process, gboolean *more)
 		if (!take_bytes(process))
 			return FALSE;
 	}
+
 	*more = process->taken > before;
 	return TRUE;
 }
@@ -176,12 +184,14 @@ static gboolean process_receive(
 	struct process *process = (struct process *) transport;
 	if (process->reaped)
 		return died(process, error);
+
 	gboolean more;
 	/* Somebody who never stops talking must not outlast the deadline. */
 	if (g_get_monotonic_time() > deadline + GRACE_US)
 		return late(error);
 	if (!take_rest(process, &more))
 		return died(process, error);
+
 	return more || wait_for(process, FALSE, deadline, error);
 }
 
@@ -194,6 +204,7 @@ static gboolean process_send(struct mi_transport *transport, enum mi_send how,
 	gint64 deadline = mi_client_deadline(transport->timeout);
 	if (process->reaped)
 		return died(process, error);
+
 	mi_transcript_line(transport->transcript,
 		how == MI_SEND_LOCAL ? '}' : '>', line, n - 1);
 	while (n > 0) {
@@ -209,6 +220,7 @@ static gboolean process_send(struct mi_transport *transport, enum mi_send how,
 		else if (!wait_for(process, TRUE, deadline, error))
 			return FALSE;
 	}
+
 	return TRUE;
 }
 
@@ -248,6 +260,7 @@ static void process_kill_group(struct mi_transport *transport)
 static void process_free(struct mi_transport *transport)
 {
 	struct process *process = (struct process *) transport;
+
 	if (transport->pid > 0) {
 		/* First the program, also one that GDB has only begun to
 		 * start: once GDB is gone, such a one would run free. */
@@ -256,6 +269,7 @@ static void process_free(struct mi_transport *transport)
 		reap(process, 0);
 		mi_debuggee_destroy(&process->debuggee);
 	}
+
 	int fds[] = {process->in, process->out, process->pidfd, process->errors,
 		process->null};
 	for (guint i = 0; i < G_N_ELEMENTS(fds); i++)
@@ -275,10 +289,12 @@ static gboolean open_descriptors(
 	int pair[2];
 	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) < 0)
 		return fail(error, "socketpair");
+
 	process->in = pair[0];
 	gdb[0] = pair[1];
 	if (pipe2(pair, O_CLOEXEC) < 0)
 		return fail(error, "pipe");
+
 	process->out = pair[0];
 	gdb[1] = pair[1];
 	fcntl(process->out, F_SETFL, O_NONBLOCK);
@@ -288,6 +304,7 @@ static gboolean open_descriptors(
 	process->null = open("/dev/null", O_RDWR | O_CLOEXEC);
 	if (process->errors < 0 || process->null < 0)
 		return fail(error, "cannot open GDB's stderr or /dev/null");
+
 	return TRUE;
 }
 
@@ -306,12 +323,15 @@ static gboolean start(struct process *process, const struct mi_options *options,
 			options->stdout_fd < 0 ? null : options->stdout_fd,
 			options->stderr_fd < 0 ? null : options->stderr_fd},
 	};
+
 	process->base.pid = mi_spawn(&spawn, error);
 	if (process->base.pid < 0)
 		return FALSE;
+
 	process->pidfd = pidfd_open(process->base.pid, 0);
 	if (process->pidfd < 0)
 		return fail(error, "pidfd_open");
+
 	mi_transcript_start(process->base.transcript, process->base.pid);
 	return TRUE;
 }
@@ -333,11 +353,13 @@ struct mi_transport *mi_process_new(
 		mi_gdb_find(options->gdb ? options->gdb : "gdb", error);
 	if (!path)
 		return NULL;
+
 	struct process *process = g_new0(struct process, 1);
 	process->base.ops = &ops;
 	process->in = process->out = process->pidfd = -1;
 	process->errors = process->null = -1;
 	process->debuggee.pidfd = -1;
+
 	const char *log =
 		options->log ? options->log : g_getenv("HOWCOME_MI_LOG");
 	int gdb[2] = {-1, -1};
@@ -352,6 +374,7 @@ struct mi_transport *mi_process_new(
 			close(gdb[i]);
 	if (ok)
 		return &process->base;
+
 	process_free(&process->base);
 	return NULL;
 }

@@ -45,6 +45,7 @@ static struct mi_value *new_value(struct record *r)
 		r->limit = r->free + r->chunk_size;
 		r->chunk_size = MIN(r->chunk_size * 2, MAX_VALUES);
 	}
+
 	struct mi_value *value = r->free++;
 	*value = (struct mi_value){0};
 	return value;
@@ -83,6 +84,7 @@ static gboolean parse_name(struct cursor *c, const char **name)
 		return fail(c, "line ends where a value should be");
 	if (*c->p == '"' || *c->p == '{' || *c->p == '[')
 		return TRUE;
+
 	char *begin = c->p;
 	while (is_name(*c->p))
 		c->p++;
@@ -90,6 +92,7 @@ static gboolean parse_name(struct cursor *c, const char **name)
 		return fail(c, "neither a name nor a value");
 	if (c->p == c->end || *c->p != '=')
 		return fail(c, "name without a value");
+
 	*name = begin;
 	*c->p++ = '\0';
 	return TRUE;
@@ -116,6 +119,7 @@ static gboolean begin_value(struct cursor *c, struct level *levels, int *depth)
 	const char *name;
 	if (!parse_name(c, &name))
 		return FALSE;
+
 	struct mi_value *value = new_value(c->record);
 	value->name = name;
 	*levels[*depth].tail = value;
@@ -126,12 +130,14 @@ static gboolean begin_value(struct cursor *c, struct level *levels, int *depth)
 		return fail(c, "a value must begin with \", { or [");
 	if (*depth + 1 == MAX_DEPTH)
 		return fail(c, "values nested more than 255 deep");
+
 	value->kind = *c->p == '{' ? MI_TUPLE : MI_LIST;
 	levels[++*depth] = (struct level){
 		.tail = &value->first,
 		.close = *c->p == '{' ? '}' : ']',
 	};
 	c->p++;
+
 	return TRUE;
 }
 
@@ -140,6 +146,7 @@ static gboolean parse_results(struct cursor *c, struct mi_value *tuple)
 {
 	struct level levels[MAX_DEPTH];
 	int depth = 0;
+
 	levels[0] = (struct level){.tail = &tuple->first};
 	for (;;) {
 		int before = depth;
@@ -167,11 +174,13 @@ static gboolean parse_class(struct cursor *c)
 {
 	struct mi_record *record = &c->record->record;
 	char *begin = ++c->p;
+
 	while (c->p < c->end &&
 		(g_ascii_isalnum(*c->p) || *c->p == '-' || *c->p == '_'))
 		c->p++;
 	if (c->p == begin)
 		return fail(c, "record without a class");
+
 	record->class = begin;
 	record->value.kind = MI_TUPLE;
 	if (c->p == c->end) {
@@ -180,6 +189,7 @@ static gboolean parse_class(struct cursor *c)
 	}
 	if (*c->p != ',')
 		return fail(c, "no comma after the class");
+
 	*c->p++ = '\0';
 	return parse_results(c, &record->value);
 }
@@ -228,9 +238,11 @@ static gboolean parse_line(struct cursor *c)
 	}
 	if (!parse_token(c))
 		return FALSE;
+
 	const char *kind = c->p < c->end && *c->p ? strchr(kinds, *c->p) : NULL;
 	if (!kind)
 		return fail(c, "no MI record");
+
 	record->kind = MI_RESULT + (kind - kinds);
 	return record->kind >= MI_CONSOLE ? parse_stream(c) : parse_class(c);
 }
@@ -249,19 +261,23 @@ struct mi_record *mi_record_parse(
 	const char *line, gsize length, struct mi_failure *failure)
 {
 	struct record *r = g_malloc(sizeof *r + length + 1);
+
 	memset(&r->record, 0, sizeof r->record);
 	r->chunks = NULL;
 	r->free = r->values;
 	r->limit = r->values + FIRST_VALUES;
 	r->chunk_size = CLAMP(length / 24, FIRST_VALUES, MAX_VALUES);
+
 	char *text = (char *) (r + 1);
 	memcpy(text, line, length);
 	/* Strings are searched for their closing quote without counting. */
 	text[length] = '"';
+
 	struct cursor c = {
 		.record = r, .p = text, .begin = text, .end = text + length};
 	if (parse_line(&c))
 		return &r->record;
+
 	*failure = (struct mi_failure){
 		.at = c.p - c.begin,
 		.why = c.why,

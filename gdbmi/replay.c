@@ -49,6 +49,7 @@ static gboolean expect(struct replay *replay, char kind, const char *bytes,
 	struct mi_entry *entry;
 	while ((entry = current(replay)) && is_output(entry))
 		give(replay, entry);
+
 	gsize length = 0;
 	const char *then = entry ? g_bytes_get_data(entry->bytes, &length) : "";
 	if (entry && entry->kind == kind &&
@@ -56,6 +57,7 @@ static gboolean expect(struct replay *replay, char kind, const char *bytes,
 		replay->at++;
 		return TRUE;
 	}
+
 	g_autofree char *now = mi_excerpt(bytes, MIN(n, 200));
 	g_autofree char *was = entry ? text_of(entry) : g_strdup("its end");
 	g_set_error(error, MI_ERROR, MI_ERROR_REPLAY,
@@ -88,6 +90,7 @@ static gboolean replay_receive(
 		give(replay, entry);
 		return TRUE;
 	}
+
 	g_autofree char *text =
 		entry ? text_of(entry) : g_strdup("the transcript ends here");
 	if (entry && entry->kind != '!')
@@ -97,6 +100,7 @@ static gboolean replay_receive(
 	else
 		g_set_error(
 			error, MI_ERROR, MI_ERROR_DIED, "GDB ended (%s)", text);
+
 	return FALSE;
 }
 
@@ -136,9 +140,11 @@ struct mi_transport *mi_replay_new(const char *path, GError **error)
 	GPtrArray *entries = mi_transcript_read(path, error);
 	if (!entries)
 		return NULL;
+
 	struct replay *replay = g_new0(struct replay, 1);
 	replay->base.ops = &ops;
 	replay->path = g_strdup(path);
 	replay->entries = entries;
+
 	return &replay->base;
 }

@@ -10,12 +10,14 @@ char *mi_shell_quote(const char *word)
 				    "0123456789_-+./,:@%";
 	if (*word && strspn(word, plain) == strlen(word))
 		return g_strdup(word);
+
 	GString *quoted = g_string_new("'");
 	for (const char *p = word; *p; p++)
 		if (*p == '\'')
 			g_string_append(quoted, "'\\''");
 		else
 			g_string_append_c(quoted, *p);
+
 	g_string_append_c(quoted, '\'');
 	return g_string_free(quoted, FALSE);
 }

@@ -25,12 +25,14 @@ static int move_up(int fd)
 static gboolean place_descriptors(const struct mi_spawn *spawn)
 {
 	int from[6], to[6];
+
 	for (int i = 0; i < 3; i++) {
 		from[i] = move_up(spawn->stdio[i]);
 		to[i] = i;
 		from[3 + i] = move_up(spawn->fds[i]);
 		to[3 + i] = MI_PROGRAM_FD + i;
 	}
+
 	close_range(0, ~0U, CLOSE_RANGE_CLOEXEC);
 	for (int i = 0; i < 6; i++)
 		if (from[i] < 0 || dup2(from[i], to[i]) < 0)
@@ -60,6 +62,7 @@ G_GNUC_NORETURN static void child(
 	report = move_up(report);
 	if (report >= 0 && place_descriptors(spawn))
 		execve(spawn->path, spawn->argv, spawn->envp);
+
 	int code = errno;
 	if (write(report, &code, sizeof code) < 0)
 		_exit(126);
@@ -74,16 +77,20 @@ pid_t mi_spawn(const struct mi_spawn *spawn, GError **error)
 			g_strerror(errno));
 		return -1;
 	}
+
 	/* A handler of ours must not run in the child. */
 	sigset_t all, old;
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &old);
+
 	pid_t parent = getpid(), pid = fork();
 	if (pid == 0)
 		child(spawn, parent, report[1]);
+
 	int code = pid < 0 ? errno : 0;
 	pthread_sigmask(SIG_SETMASK, &old, NULL);
 	close(report[1]);
+
 	ssize_t n = 0;
 	while (pid > 0 && (n = read(report[0], &code, sizeof code)) < 0 &&
 		errno == EINTR)
@@ -91,6 +98,7 @@ pid_t mi_spawn(const struct mi_spawn *spawn, GError **error)
 	close(report[0]);
 	if (pid > 0 && n != sizeof code)
 		return pid;
+
 	if (pid > 0)
 		waitpid(pid, NULL, 0);
 	g_set_error(error, MI_ERROR,

@@ -31,6 +31,7 @@ static gboolean check_version(
 	}
 	if (atoi(client->version) >= OLDEST)
 		return TRUE;
+
 	g_set_error(error, MI_ERROR, MI_ERROR_OLD_GDB,
 		"this is GDB %s; version %d or later is needed",
 		client->version, OLDEST);
@@ -61,20 +62,24 @@ gboolean mi_client_greet(struct mi_client *client, GError **error)
 	gint64 version = mi_client_send(client, "-gdb-version", error);
 	if (version < 0)
 		return FALSE;
+
 	/* All under way at once: a round trip costs more than a command. */
 	for (guint i = 0; i < G_N_ELEMENTS(names); i++)
 		if ((tokens[i] = restore_variable(client, names[i], error)) < 0)
 			return FALSE;
+
 	g_autofree char *text = NULL;
 	g_autoptr(mi_record) first =
 		mi_client_wait_console(client, version, deadline, &text, error);
 	if (!first || !check_version(client, text, error))
 		return FALSE;
+
 	for (guint i = 0; i < G_N_ELEMENTS(names); i++) {
 		g_autoptr(mi_record) record = mi_client_wait_console(
 			client, tokens[i], deadline, NULL, error);
 		if (!record)
 			return FALSE;
 	}
+
 	return TRUE;
 }

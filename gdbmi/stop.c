@@ -47,6 +47,7 @@ void mi_stop_clear(struct mi_stop *stop)
 void mi_frame_read(struct mi_frame *frame, const struct mi_value *value)
 {
 	int level = 0;
+
 	*frame = (struct mi_frame){0};
 	if (mi_value_int(value, "level", &level))
 		frame->level = level;
@@ -61,6 +62,7 @@ void mi_frame_read(struct mi_frame *frame, const struct mi_value *value)
 static void read_watchpoint(struct mi_stop *stop, const struct mi_value *root)
 {
 	static const char *const names[] = {"wpt", "hw-rwpt", "hw-awpt"};
+
 	for (guint i = 0; i < G_N_ELEMENTS(names); i++) {
 		const struct mi_value *point = mi_value_get(root, names[i]);
 		if (!point)
@@ -68,6 +70,7 @@ static void read_watchpoint(struct mi_stop *stop, const struct mi_value *root)
 		mi_value_int(point, "number", &stop->breakpoint);
 		stop->expression = mi_value_text(point, "exp");
 	}
+
 	const struct mi_value *values = mi_value_get(root, "value");
 	stop->old_value = mi_value_text(values, "old");
 	stop->value = mi_value_text(values, "new");
@@ -90,6 +93,7 @@ static void read_exec(struct mi_stop *stop, const struct mi_value *root)
 void mi_stop_read(struct mi_stop *stop, struct mi_record *record)
 {
 	mi_stop_clear(stop);
+
 	const struct mi_value *root = &record->value;
 	const char *reason = mi_value_text(root, "reason");
 	stop->record = record;
@@ -100,6 +104,7 @@ void mi_stop_read(struct mi_stop *stop, struct mi_record *record)
 	stop->temporary = g_strcmp0(mi_value_text(root, "disp"), "del") == 0;
 	stop->signal = mi_value_text(root, "signal-name");
 	stop->meaning = mi_value_text(root, "signal-meaning");
+
 	/* GDB writes the exit status in octal. */
 	const char *status = mi_value_text(root, "exit-code");
 	stop->status = status ? (int) strtol(status, NULL, 8) : 0;
@@ -107,6 +112,7 @@ void mi_stop_read(struct mi_stop *stop, struct mi_record *record)
 		read_watchpoint(stop, root);
 	else
 		stop->value = mi_value_text(root, "return-value");
+
 	if (stop->reason == MI_STOP_WATCH_SCOPE)
 		mi_value_int(root, "wpnum", &stop->breakpoint);
 	read_exec(stop, root);

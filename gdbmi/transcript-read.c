@@ -14,6 +14,7 @@ static void free_entry(gpointer data)
 static GBytes *decode(const char *text, gsize n)
 {
 	GByteArray *bytes = g_byte_array_sized_new(n);
+
 	for (gsize i = 0; i < n; i++) {
 		guint8 byte = text[i];
 		if (byte == '%' && i + 2 < n && g_ascii_isxdigit(text[i + 1]) &&
@@ -24,6 +25,7 @@ static GBytes *decode(const char *text, gsize n)
 		}
 		g_byte_array_append(bytes, &byte, 1);
 	}
+
 	return g_byte_array_free_to_bytes(bytes);
 }
 
@@ -37,6 +39,7 @@ static struct mi_entry *read_entry(const char *line, gsize n, int *id)
 		head == 0 || !strchr(">}s<|!#", kind) || head >= n ||
 		line[head] != ' ')
 		return NULL;
+
 	struct mi_entry *entry = g_new0(struct mi_entry, 1);
 	entry->kind = kind;
 	entry->bytes = decode(line + head + 1, n - head - 1);
@@ -49,6 +52,7 @@ GPtrArray *mi_transcript_read(const char *path, GError **error)
 	gsize length;
 	if (!g_file_get_contents(path, &text, &length, error))
 		return NULL;
+
 	g_autoptr(GPtrArray) entries =
 		g_ptr_array_new_with_free_func(free_entry);
 	int first = 0;
@@ -73,5 +77,6 @@ GPtrArray *mi_transcript_read(const char *path, GError **error)
 			free_entry(entry);
 		line += n + 1;
 	}
+
 	return g_steal_pointer(&entries);
 }

@@ -39,6 +39,7 @@ struct mi_transcript *mi_transcript_open(const char *path, GError **error)
 			g_strerror(errno));
 		return NULL;
 	}
+
 	struct mi_transcript *transcript = g_new0(struct mi_transcript, 1);
 	transcript->fd = fd;
 	transcript->partial = g_string_new(NULL);
@@ -89,6 +90,7 @@ void mi_transcript_line(
 {
 	if (!transcript)
 		return;
+
 	gint64 time = g_get_monotonic_time() - transcript->start;
 	GString *line = g_string_sized_new(n + 64);
 	g_string_append_printf(line,
@@ -105,6 +107,7 @@ void mi_transcript_line(
 			break;
 		at += MAX(done, 0);
 	}
+
 	g_string_free(line, TRUE);
 }
 
@@ -121,6 +124,7 @@ void mi_transcript_received(
 {
 	if (!transcript)
 		return;
+
 	GString *partial = transcript->partial;
 	const char *newline;
 	while ((newline = memchr(bytes, '\n', n))) {
@@ -131,5 +135,6 @@ void mi_transcript_received(
 		bytes += length + 1;
 		n -= length + 1;
 	}
+
 	g_string_append_len(partial, bytes, n);
 }

@@ -27,14 +27,17 @@ gboolean mi_value_u64(
 	const struct mi_value *v = mi_value_get(value, name);
 	if (!v || v->kind != MI_CONST || !g_ascii_isdigit(*v->text))
 		return FALSE;
+
 	const char *text = v->text;
 	/* Base 0 would read the "010" of a count as octal: only 0x counts. */
 	gboolean hex = text[0] == '0' && (text[1] | 0x20) == 'x';
 	char *end;
 	errno = 0;
+
 	guint64 parsed = g_ascii_strtoull(text, &end, hex ? 16 : 10);
 	if (errno || end != text + v->length)
 		return FALSE;
+
 	*number = parsed;
 	return TRUE;
 }

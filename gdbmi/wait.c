@@ -10,6 +10,7 @@ static struct mi_record *next_stop(
 	struct mi_client *client, gint64 deadline, GError **error)
 {
 	struct mi_record *record;
+
 	while (!(record = mi_async_take_stop(client))) {
 		if (!client->running) {
 			g_set_error(error, MI_ERROR, MI_ERROR_RUNNING,
@@ -22,6 +23,7 @@ static struct mi_record *next_stop(
 			return NULL;
 		}
 	}
+
 	return record;
 }
 
@@ -112,6 +114,7 @@ gboolean mi_interrupt(struct mi_client *client, int timeout_ms,
 		return wait_until(client, deadline, stop, error);
 	if (!send_signal(client, SIGINT, error))
 		return FALSE;
+
 	client->stale_interrupt = FALSE;
 	if (!wait_until(client, MIN(deadline, mi_client_deadline(POLITE_MS)),
 		    stop, &failure)) {
@@ -123,6 +126,7 @@ gboolean mi_interrupt(struct mi_client *client, int timeout_ms,
 		if (!stop_hard(client, deadline, stop, error))
 			return FALSE;
 	}
+
 	client->stale_interrupt =
 		client->pid != 0 &&
 		(stop->reason != MI_STOP_SIGNAL ||
@@ -138,6 +142,7 @@ static gboolean kill_running(struct mi_client *client, GError **error)
 	GError *failure = NULL;
 	if (!send_signal(client, SIGKILL, error))
 		return FALSE;
+
 	while (client->running)
 		if (!mi_wait_stop(
 			    client, client->options.timeout, &stop, &failure)) {
@@ -148,6 +153,7 @@ static gboolean kill_running(struct mi_client *client, GError **error)
 			}
 			g_clear_error(&failure);
 		}
+
 	return TRUE;
 }
 
@@ -161,6 +167,7 @@ gboolean mi_kill(struct mi_client *client, GError **error)
 		if (!said)
 			return FALSE;
 	}
+
 	mi_async_clear(client);
 	client->transport->ops->kill_group(client->transport);
 	return TRUE;

@@ -28,6 +28,7 @@ static void solve(
 {
 	gsize n = a_end - a, m = b_end - b, width = m + 1;
 	g_autofree guint16 *longest = g_new0(guint16, (n + 1) * width);
+
 	for (gsize i = n; i-- > 0;)
 		for (gsize j = m; j-- > 0;) {
 			guint16 *cell = &longest[i * width + j];
@@ -35,6 +36,7 @@ static void solve(
 					? cell[width + 1] + 1
 					: MAX(cell[width], cell[1]);
 		}
+
 	gsize i = 0, j = 0;
 	while (i < n && j < m) {
 		const guint16 *cell = &longest[i * width + j];
@@ -82,6 +84,7 @@ static GArray *find_unique(
 	gsize n = a_end - a, m = b_end - b;
 	g_autofree struct once *all = g_new(struct once, n + m);
 	GArray *pairs = g_array_new(FALSE, FALSE, sizeof(struct pair));
+
 	for (gsize i = 0; i < n; i++)
 		all[i] = (struct once){p->a[a + i], a + i, FALSE};
 	for (gsize j = 0; j < m; j++)
@@ -96,6 +99,7 @@ static GArray *find_unique(
 		struct pair pair = {all[i].place, all[i + 1].place};
 		g_array_append_val(pairs, pair);
 	}
+
 	g_array_sort(pairs, by_place);
 	return pairs;
 }
@@ -107,6 +111,7 @@ static void keep_rising(GArray *pairs)
 	gsize n = pairs->len, length = 0;
 	if (n == 0)
 		return; /* the array may have no memory yet */
+
 	/* last[k]: the pair with the least b that ends a rise of k + 1. */
 	g_autofree gsize *last = g_new(gsize, n + 1);
 	g_autofree gsize *before = g_new(gsize, n + 1);
@@ -123,6 +128,7 @@ static void keep_rising(GArray *pairs)
 		last[low] = i;
 		length = MAX(length, low + 1);
 	}
+
 	g_autofree struct pair *kept = g_new(struct pair, length + 1);
 	gsize at = length ? last[length - 1] : n;
 	for (gsize k = length; k-- > 0; at = before[at])
@@ -135,6 +141,7 @@ static gboolean divide(const struct parts *p, gsize a, gsize a_end, gsize b,
 	gsize b_end, guint depth)
 {
 	g_autoptr(GArray) pairs = find_unique(p, a, a_end, b, b_end);
+
 	keep_rising(pairs);
 	for (guint i = 0; i < pairs->len; i++) {
 		struct pair pair = g_array_index(pairs, struct pair, i);
@@ -146,6 +153,7 @@ static gboolean divide(const struct parts *p, gsize a, gsize a_end, gsize b,
 		a = pair.a + 1;
 		b = pair.b + 1;
 	}
+
 	if (pairs->len)
 		align(p, a, a_end, b, b_end, depth + 1);
 	return pairs->len > 0;
@@ -183,8 +191,10 @@ static void go_greedily(
 	gint64 n = (gint64) (a_end - a), m = (gint64) (b_end - b);
 	if (n > G_MAXINT32 / 2 || m > G_MAXINT32 / 2)
 		return;
+
 	g_autoptr(GPtrArray) furthest = g_ptr_array_new_with_free_func(g_free);
 	enum { MIDDLE = MOST_EDITS + 1 };
+
 	g_autofree gint32 *v = g_new0(gint32, 2 * MIDDLE + 1);
 	for (gint64 d = 0; d <= MOST_EDITS; d++) {
 		gint32 *before = g_new(gint32, 2 * d + 2);
@@ -224,6 +234,7 @@ static void align(const struct parts *p, gsize a, gsize a_end, gsize b,
 		p->to[a_end - 1] = (gint64) b_end - 1;
 	if (a == a_end || b == b_end)
 		return;
+
 	gsize n = a_end - a, m = b_end - b;
 	if (n <= MOST_CELLS && m <= MOST_CELLS && n * m <= MOST_CELLS)
 		solve(p, a, a_end, b, b_end);

@@ -82,11 +82,13 @@ static void add_link(struct build *b, guint64 offset,
 		.end = target->end,
 		.word = word,
 	};
+
 	b->graph->ends[target->end]++;
 	if (target->end == MG_END_FUNCTION)
 		link.function = target->function;
 	else
 		link.to_offset = target->offset;
+
 	g_array_append_val(b->graph->links, link);
 	if (target->end == MG_END_NONE)
 		add_way(b, b->cost + cost_of_pointer(b->x, type, target, word),
@@ -121,6 +123,7 @@ static void take_slot(enum mg_slot slot, guint64 offset, guint64 value,
 		&g_array_index(b->graph->objects, struct mg_object, b->object);
 	struct union_at at = {b, offset};
 	struct mg_target target;
+
 	switch (slot) {
 	case MG_SLOT_POINTER:
 		take_pointer(b, offset, value, type);
@@ -145,6 +148,7 @@ static gboolean copy_large(
 	static const guint8 zeros[PIECE];
 	const struct mg_reader *reader = b->x->reader;
 	guint8 piece[PIECE];
+
 	for (guint64 at = 0; at < size;) {
 		if (reader->touched)
 			at = reader->touched(address + at, address + size,
@@ -160,6 +164,7 @@ static gboolean copy_large(
 			memcpy(to + at, piece, n);
 		at += n;
 	}
+
 	return TRUE;
 }
 
@@ -176,10 +181,12 @@ static gboolean copy_bytes(struct build *b, struct mg_object *object,
 		guint8 *to = mg_graph_reserve(b->graph, object->size);
 		return to && copy_large(b, to, object->address, object->size);
 	}
+
 	const guint8 *bytes = mg_extract_read(b->x, stretch);
 	guint8 *to = bytes ? mg_graph_reserve(b->graph, object->size) : NULL;
 	if (!to)
 		return FALSE;
+
 	memcpy(to, bytes, object->size);
 	return TRUE;
 }
@@ -191,10 +198,12 @@ static void add_pieces(struct build *b, guint32 piece)
 	guint32 whole = mg_stretch_at(b->x, piece)->whole;
 	if (whole == MG_NO_OBJECT)
 		return;
+
 	struct mg_stretch *block = mg_stretch_at(b->x, whole);
 	if (block->opened)
 		return;
 	block->opened = TRUE;
+
 	guint64 at = block->address, end = at + block->extent;
 	while (at < end) {
 		guint32 id = mg_known_at(b->x, at);
@@ -248,6 +257,7 @@ static void make_object(struct build *b, const struct way *way, guint cost)
 			!stretch->root || !b->x->roots[stretch->root - 1].value,
 		.home = home_of(stretch),
 	};
+
 	object.readable = copy_bytes(b, &object, stretch);
 	b->object = stretch->object = b->graph->objects->len;
 	b->cost = cost;
@@ -256,6 +266,7 @@ static void make_object(struct build *b, const struct way *way, guint cost)
 		mg_scan(&b->x->pointers, &object.shape,
 			b->graph->bytes + object.bytes, object.size,
 			object.address, take_slot, b);
+
 	add_pieces(b, way->stretch);
 	g_array_index(b->graph->objects, struct mg_object, b->object).n_links =
 		b->graph->links->len - object.first_link;
@@ -265,6 +276,7 @@ static void add_root_ways(struct build *b)
 {
 	static const guint costs[] = {
 		COST_LOCAL, COST_OUTER, COST_GLOBAL, COST_PROCESS};
+
 	for (guint32 i = 0; i < b->x->n_roots; i++) {
 		const struct mg_root *root = &b->x->roots[i];
 		guint cost = costs[root->class];
@@ -321,12 +333,14 @@ struct mg_graph *mg_graph_new(const struct mg_reader *reader,
 {
 	struct mg_extract x;
 	struct mg_graph *graph = mg_graph_empty();
+
 	graph->roots = roots;
 	graph->n_roots = n_roots;
 	graph->modules = reader->modules;
 	graph->n_modules = reader->n_modules;
 	mg_extract_init(&x, reader, roots, n_roots);
 	mg_extract_types(&x);
+
 	struct build b = {
 		.x = &x,
 		.graph = graph,
@@ -339,6 +353,7 @@ struct mg_graph *mg_graph_new(const struct mg_reader *reader,
 	graph->bytes_read = x.bytes_read;
 	g_ptr_array_unref(b.ways);
 	mg_extract_clear(&x);
+
 	return graph;
 }
 

@@ -17,6 +17,7 @@ static gboolean grow(struct mg_graph *graph, gsize room)
 				  -1, 0);
 	if (bytes == MAP_FAILED)
 		return FALSE;
+
 	graph->bytes = bytes;
 	graph->room = room;
 	return TRUE;

@@ -23,10 +23,12 @@ static gboolean narrow(const struct mg_diff *diff,
 		!element->size || element->size != other->size ||
 		mg_is_string(v) || mg_is_string(w))
 		return FALSE;
+
 	guint64 size = element->size, n = MIN(v->count, w->count);
 	const guint8 *s = mg_vertex_bytes(mg_match_graph(diff->match, 0), v);
 	const guint8 *t = mg_vertex_bytes(mg_match_graph(diff->match, 1), w);
 	n = MIN(n, MIN(v->size, w->size) / size);
+
 	guint64 first = 0, end = n;
 	while (first < n &&
 		memcmp(s + first * size, t + first * size, size) == 0)
@@ -36,6 +38,7 @@ static gboolean narrow(const struct mg_diff *diff,
 		end--;
 	if (first == end)
 		return FALSE;
+
 	*before = (struct mg_vertex){
 		.kind = MG_VERTEX_ELEMENTS,
 		.object = v->object,
@@ -48,6 +51,7 @@ static gboolean narrow(const struct mg_diff *diff,
 	after->object = w->object;
 	after->offset = w->offset + first * size;
 	after->type = other;
+
 	return TRUE;
 }
 
@@ -65,11 +69,14 @@ static char *name_of_part(
 	const struct mg_graph *graph, const struct mg_vertex *part)
 {
 	struct mg_vertex one = *part;
+
 	one.kind = MG_VERTEX_VALUE;
 	one.size = part->type->size;
+
 	char *name = mg_vertex_name(graph, &one);
 	if (part->count == 1)
 		return name;
+
 	char *whole =
 		g_strdup_printf("%s@%" G_GUINT64_FORMAT, name, part->count);
 	g_free(name);
@@ -108,12 +115,15 @@ static void tell_bytes(const struct mg_diff *diff,
 	const guint8 *s = mg_vertex_bytes(a, &change->before);
 	const guint8 *t = mg_vertex_bytes(b, &change->after);
 	guint64 n = MIN(change->before.size, change->after.size), first = 0;
+
 	while (first < n && (s[first] == t[first] ||
 				    is_in_link(a, &change->before, first) ||
 				    is_in_link(b, &change->after, first)))
 		first++;
+
 	if (first == n)
 		return;
+
 	guint64 end = n;
 	while (s[end - 1] == t[end - 1])
 		end--;
@@ -129,6 +139,7 @@ void mg_change_values(const struct mg_diff *diff,
 	const struct mg_change *change, struct mg_words *words)
 {
 	struct mg_vertex before, after;
+
 	if (narrow(diff, change, &before, &after)) {
 		words->first = (before.offset - change->before.offset) /
 			       before.type->size;
@@ -141,6 +152,7 @@ void mg_change_values(const struct mg_diff *diff,
 		words->before = mg_change_text(diff, change, 0);
 		words->after = mg_change_text(diff, change, 1);
 	}
+
 	if (change->kind == MG_CHANGE_VALUE &&
 		strcmp(words->before, words->after) == 0)
 		tell_bytes(diff, change, words);

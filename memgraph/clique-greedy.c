@@ -55,6 +55,7 @@ static struct choice pop(struct greedy *g)
 	struct choice *all = (struct choice *) heap->data;
 	struct choice top = all[0], last = all[heap->len - 1];
 	guint n = heap->len - 1, i = 0;
+
 	g_array_set_size(heap, n);
 	for (guint child = 1; child < n; child = 2 * i + 1) {
 		if (child + 1 < n &&
@@ -65,6 +66,7 @@ static struct choice pop(struct greedy *g)
 		all[i] = all[child];
 		i = child;
 	}
+
 	if (n > 0)
 		all[i] = last;
 	return top;
@@ -78,6 +80,7 @@ static void each_neighbour(const struct mg_pairs *pairs, guint32 pair,
 	struct mg_small_pair p = pairs->pairs[pair];
 	const struct mg_small_links *links[2][2] = {
 		{&pairs->a.out, &pairs->b.out}, {&pairs->a.in, &pairs->b.in}};
+
 	for (int way = 0; way < 2; way++) {
 		const struct mg_small_links *a = links[way][0];
 		const struct mg_small_links *b = links[way][1];
@@ -119,6 +122,7 @@ static guint32 *find_hope(struct mg_search *s)
 	guint32 n = s->pairs->n;
 	guint32 *hope = g_new0(guint32, n + 1);
 	g_autofree guint32 *last = g_new0(guint32, n + 1);
+
 	for (int round = 0; round < ROUNDS; round++) {
 		memcpy(last, hope, n * sizeof *hope);
 		for (guint32 i = 0; i < n; i++) {
@@ -129,6 +133,7 @@ static guint32 *find_hope(struct mg_search *s)
 		}
 		s->work += n;
 	}
+
 	return hope;
 }
 
@@ -154,6 +159,7 @@ void mg_search_greedy(struct mg_search *s, gboolean by_hope, GArray *into)
 {
 	if (!s->hope)
 		s->hope = find_hope(s);
+
 	struct greedy g = {.search = s,
 		.heap = g_array_new(FALSE, FALSE, sizeof(struct choice)),
 		.gain = g_new0(guint32, s->pairs->n + 1),
@@ -166,6 +172,7 @@ void mg_search_greedy(struct mg_search *s, gboolean by_hope, GArray *into)
 		mg_set_add(g.left, i);
 		push(&g, choice_of(&g, i));
 	}
+
 	while (g.heap->len > 0) {
 		struct choice choice = pop(&g);
 		s->work++;
@@ -176,6 +183,7 @@ void mg_search_greedy(struct mg_search *s, gboolean by_hope, GArray *into)
 		mg_search_settle(s, g.left, choice.pair);
 		each_neighbour(s->pairs, choice.pair, raise_gain, &g);
 	}
+
 	g_array_unref(g.heap);
 	g_free(g.gain);
 	g_free(g.left);

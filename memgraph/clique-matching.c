@@ -57,6 +57,7 @@ static gboolean augment(
 		assign(s, i);
 		return TRUE;
 	}
+
 	return FALSE;
 }
 
@@ -85,6 +86,7 @@ static gboolean is_clique(const struct mg_search *s, const GArray *pairs)
 				return FALSE;
 		}
 	}
+
 	return TRUE;
 }
 
@@ -102,6 +104,7 @@ guint mg_search_matching(
 {
 	g_autoptr(GArray) taken = g_array_new(FALSE, FALSE, sizeof(guint32));
 	guint32 at = 0, end = 0;
+
 	forget_mates(s, set);
 	s->work += s->words;
 	/* First those that no edge speaks against: with some luck that is
@@ -114,8 +117,10 @@ guint mg_search_matching(
 		block(s, pair);
 		g_array_append_val(taken, pair);
 	}
+
 	for (guint i = 0; i < taken->len; i++)
 		unblock(s, g_array_index(taken, guint32, i));
+
 	guint size = 0;
 	for (at = 0; next_row(s, set, &at, &end) < s->pairs->n; at = end) {
 		guint32 a = s->pairs->pairs[at].a;
@@ -123,10 +128,12 @@ guint mg_search_matching(
 		if (s->mate_a[a] != MG_NO_CLASS || augment(s, set, at, end))
 			size++;
 	}
+
 	for (at = 0; next_row(s, set, &at, &end) < s->pairs->n; at = end)
 		if (s->mate_a[s->pairs->pairs[at].a] != MG_NO_CLASS)
 			g_array_append_val(
 				into, s->mate_a[s->pairs->pairs[at].a]);
+
 	*clique = is_clique(s, into);
 	forget_mates(s, set);
 	return size;

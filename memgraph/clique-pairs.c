@@ -21,6 +21,7 @@ static void index_links(struct mg_small_links *links,
 	const struct mg_small *graph, gboolean backwards)
 {
 	guint n = graph->contents->len, m = graph->edges->len, kept = 0;
+
 	links->edges = g_new(struct mg_small_edge, m + 1);
 	links->first = g_new0(guint32, n + 1);
 	for (guint i = 0; i < m; i++) {
@@ -30,11 +31,13 @@ static void index_links(struct mg_small_links *links,
 						      e.from, e.label}
 					    : e;
 	}
+
 	qsort(links->edges, m, sizeof links->edges[0], compare_edges);
 	for (guint i = 0; i < m; i++)
 		if (!i || compare_edges(&links->edges[i],
 				  &links->edges[kept - 1]) != 0)
 			links->edges[kept++] = links->edges[i];
+
 	for (guint i = 0; i < kept; i++)
 		links->first[links->edges[i].from + 1]++;
 	for (guint i = 0; i < n; i++)
@@ -71,6 +74,7 @@ static const struct mg_small_edge *find_links(
 	const struct mg_small_links *links, guint32 u, guint32 v, guint *n)
 {
 	guint32 lo = links->first[u], hi = links->first[u + 1], end = hi;
+
 	while (lo < hi) {
 		guint32 middle = lo + (hi - lo) / 2;
 		if (links->edges[middle].to < v)
@@ -78,6 +82,7 @@ static const struct mg_small_edge *find_links(
 		else
 			hi = middle;
 	}
+
 	for (*n = 0; lo + *n < end && links->edges[lo + *n].to == v;)
 		++*n;
 	return &links->edges[lo];
@@ -90,6 +95,7 @@ static int agree(const struct mg_small_edge *e, guint n,
 	int same = 0;
 	if (!n || !m)
 		return 0;
+
 	for (guint i = 0, j = 0; i < n && j < m;) {
 		if (e[i].label == f[j].label)
 			same++, i++, j++;
@@ -98,6 +104,7 @@ static int agree(const struct mg_small_edge *e, guint n,
 		else
 			j++;
 	}
+
 	return same ? same : -1;
 }
 
@@ -126,6 +133,7 @@ static void find_classes(struct mg_pairs *pairs, const struct mg_small *a,
 {
 	g_autoptr(GHashTable) known = g_hash_table_new(NULL, NULL);
 	g_autoptr(GHashTable) classes = g_hash_table_new(NULL, NULL);
+
 	for (guint i = 0; i < b->contents->len; i++)
 		g_hash_table_add(
 			known, GUINT_TO_POINTER(mg_small_content(b, i)));
@@ -150,6 +158,7 @@ static void find_classes(struct mg_pairs *pairs, const struct mg_small *a,
 		pairs->a.rank[i] = class->a->len;
 		g_array_append_val(class->a, i);
 	}
+
 	for (guint i = 0; i < b->contents->len; i++) {
 		gpointer key = GUINT_TO_POINTER(mg_small_content(b, i));
 		gpointer number;
@@ -193,6 +202,7 @@ static void fill_pairs(struct mg_pairs *pairs)
 {
 	pairs->n = (guint32) count_pairs(pairs);
 	pairs->pairs = g_renew(struct mg_small_pair, pairs->pairs, pairs->n);
+
 	guint32 id = 0;
 	for (guint i = 0; i < pairs->classes->len; i++) {
 		struct mg_pair_class *class = class_at(pairs, i);
@@ -227,6 +237,7 @@ static guint64 conflicts_one_way(const struct mg_pairs *pairs, guint32 pair,
 	const struct mg_small_edge *e_end = a->edges + a->first[p.a + 1];
 	const struct mg_small_edge *f_end = b->edges + b->first[p.b + 1];
 	guint64 found = 0;
+
 	for (guint n; e < e_end; e += n) {
 		n = stretch_of(e, e_end);
 		guint32 class = pairs->a.class[e->to];
@@ -247,6 +258,7 @@ static guint64 conflicts_one_way(const struct mg_pairs *pairs, guint32 pair,
 			found++;
 		}
 	}
+
 	return found;
 }
 
@@ -262,6 +274,7 @@ static guint64 conflicts_of(
 static gboolean count_conflicts(struct mg_pairs *pairs)
 {
 	guint64 n = 0;
+
 	pairs->first = g_renew(guint32, pairs->first, pairs->n + 1);
 	for (guint32 i = 0; i < pairs->n; i++) {
 		pairs->first[i] = (guint32) n;
@@ -269,6 +282,7 @@ static gboolean count_conflicts(struct mg_pairs *pairs)
 		if (n > MOST_CONFLICTS)
 			return FALSE;
 	}
+
 	pairs->first[pairs->n] = (guint32) n;
 	return TRUE;
 }
@@ -303,6 +317,7 @@ void mg_pairs_init(struct mg_pairs *pairs, const struct mg_small *a,
 			break;
 		leave_out_largest(pairs);
 	}
+
 	list_conflicts(pairs);
 }
 
@@ -312,6 +327,7 @@ void mg_pairs_clear(struct mg_pairs *pairs)
 		g_array_unref(class_at(pairs, i)->a);
 		g_array_unref(class_at(pairs, i)->b);
 	}
+
 	g_array_unref(pairs->classes);
 	clear_index(&pairs->a);
 	clear_index(&pairs->b);

@@ -8,6 +8,7 @@ static int judge(struct mg_search *s, guint32 a, guint32 b, guint32 except)
 	const struct mg_small_links *links[2][2] = {
 		{&pairs->a.out, &pairs->b.out}, {&pairs->a.in, &pairs->b.in}};
 	int common = 0;
+
 	for (int way = 0; way < 2; way++) {
 		const struct mg_small_links *from = links[way][0];
 		guint32 last = MG_NO_CLASS;
@@ -26,6 +27,7 @@ static int judge(struct mg_search *s, guint32 a, guint32 b, guint32 except)
 				common += same;
 		}
 	}
+
 	return common;
 }
 
@@ -70,6 +72,7 @@ static gboolean exchange(struct mg_search *s, guint32 a, guint32 b)
 static gboolean improve(struct mg_search *s)
 {
 	gboolean any = FALSE;
+
 	for (guint32 a = 0; a < s->pairs->a.n; a++) {
 		guint32 number = s->pairs->a.class[a];
 		if (number == MG_NO_CLASS)
@@ -83,12 +86,14 @@ static gboolean improve(struct mg_search *s)
 			any = exchange(s, a, b) || any;
 		}
 	}
+
 	return any;
 }
 
 static guint count_edges(struct mg_search *s)
 {
 	guint common = 0;
+
 	for (guint32 a = 0; a < s->pairs->a.n; a++) {
 		const struct mg_small_links *out = &s->pairs->a.out;
 		guint32 last = MG_NO_CLASS, b = s->mate_a[a];
@@ -104,6 +109,7 @@ static guint count_edges(struct mg_search *s)
 						       &s->pairs->b.out, b, w));
 		}
 	}
+
 	return common;
 }
 

@@ -73,6 +73,7 @@ static void gather(struct mg_search *s, guint32 pair, guint64 *left,
 {
 	struct line lines[2];
 	lines_of(s->pairs, pair, lines);
+
 	struct mg_small_pair p = s->pairs->pairs[pair];
 	/* A row or column is looked at once, not once for each of its pairs. */
 	guint32 *done[2] = {&s->rows[p.a], &s->columns[p.b]};
@@ -88,6 +89,7 @@ static void gather(struct mg_search *s, guint32 pair, guint64 *left,
 				g_array_append_val(queue, j);
 			}
 	}
+
 	for (guint32 i = s->pairs->first[pair]; i < s->pairs->first[pair + 1];
 		i++) {
 		guint32 other = s->pairs->conflicts[i];
@@ -102,21 +104,25 @@ static void gather(struct mg_search *s, guint32 pair, guint64 *left,
 gboolean mg_search_next_part(struct mg_search *s, guint64 *left, guint64 *part)
 {
 	guint32 start = mg_set_next(left, 0, s->pairs->n);
+
 	s->work += s->words;
 	if (start == s->pairs->n)
 		return FALSE;
+
 	g_autoptr(GArray) queue = g_array_new(FALSE, FALSE, sizeof(guint32));
 	for (guint32 i = start; i < s->pairs->n;
 		i = mg_set_next(left, i + 1, s->pairs->n)) {
 		s->rows[s->pairs->pairs[i].a] = 0;
 		s->columns[s->pairs->pairs[i].b] = 0;
 	}
+
 	mg_set_remove(left, start);
 	mg_set_add(part, start);
 	g_array_append_val(queue, start);
 	for (guint i = 0; i < queue->len; i++)
 		gather(s, g_array_index(queue, guint32, i), left, part, queue);
 	s->work += queue->len;
+
 	return TRUE;
 }
 
@@ -124,11 +130,13 @@ gboolean mg_search_next_part(struct mg_search *s, guint64 *left, guint64 *part)
 static void count_lines(struct mg_search *s, const guint64 *set)
 {
 	guint32 n = s->pairs->n;
+
 	for (guint32 i = mg_set_next(set, 0, n); i < n;
 		i = mg_set_next(set, i + 1, n)) {
 		s->rows[s->pairs->pairs[i].a] = 0;
 		s->columns[s->pairs->pairs[i].b] = 0;
 	}
+
 	for (guint32 i = mg_set_next(set, 0, n); i < n;
 		i = mg_set_next(set, i + 1, n)) {
 		s->rows[s->pairs->pairs[i].a]++;
@@ -163,6 +171,7 @@ static gboolean is_settled(
 static void reduce(struct mg_search *s, guint64 *set, GArray *into)
 {
 	guint32 n = s->pairs->n;
+
 	for (gboolean again = TRUE; again;) {
 		again = FALSE;
 		count_lines(s, set);
@@ -210,6 +219,7 @@ static GArray *find_branches(struct mg_search *s, const guint64 *set)
 	GArray *branches = g_array_new(FALSE, FALSE, sizeof(struct branch));
 	struct branch pivot = {G_MAXUINT32, 0};
 	guint32 n = s->pairs->n;
+
 	count_lines(s, set);
 	for (guint32 i = mg_set_next(set, 0, n); i < n;
 		i = mg_set_next(set, i + 1, n)) {
@@ -217,6 +227,7 @@ static GArray *find_branches(struct mg_search *s, const guint64 *set)
 		if (compare_branches(&branch, &pivot) < 0)
 			pivot = branch;
 	}
+
 	g_autofree guint64 *others = g_memdup2(set, s->words * sizeof *set);
 	mg_search_settle(s, others, pivot.pair);
 	for (guint32 i = mg_set_next(set, 0, n); i < n;
@@ -226,6 +237,7 @@ static GArray *find_branches(struct mg_search *s, const guint64 *set)
 		struct branch branch = branch_of(s, set, i);
 		g_array_append_val(branches, branch);
 	}
+
 	g_array_sort(branches, compare_branches);
 	return branches;
 }
@@ -265,6 +277,7 @@ gboolean mg_search_part(
 		g_array_append_vals(best, matching->data, matching->len);
 		return TRUE;
 	}
+
 	gboolean found = FALSE;
 	g_autoptr(GArray) branches = find_branches(s, set);
 	for (guint i = 0; i < branches->len && mg_search_may_go_on(s, 1); i++) {
@@ -277,6 +290,7 @@ gboolean mg_search_part(
 		if (floor == most || (gint) bound(s, set) <= floor)
 			break;
 	}
+
 	return found;
 }
 
@@ -304,6 +318,7 @@ static GArray *split(struct mg_search *s, guint64 *set, gint *sum)
 	GArray *parts = g_array_new(FALSE, FALSE, sizeof(struct part));
 	g_autofree guint64 *members = g_new0(guint64, s->words);
 	guint32 n = s->pairs->n;
+
 	g_array_set_clear_func(parts, clear_part);
 	while (mg_search_next_part(s, set, members)) {
 		struct part part = {g_array_new(FALSE, FALSE, sizeof(guint32)),
@@ -316,6 +331,7 @@ static GArray *split(struct mg_search *s, guint64 *set, gint *sum)
 		*sum += (gint) part.bound;
 		g_array_append_val(parts, part);
 	}
+
 	g_array_sort(parts, compare_parts);
 	return parts;
 }
@@ -334,6 +350,7 @@ static gboolean search_set(
 	struct mg_search *s, guint64 *set, gint floor, GArray *best)
 {
 	reduce(s, set, best);
+
 	gint sum = (gint) best->len;
 	g_autoptr(GArray) parts = split(s, set, &sum);
 	for (guint i = 0; i < parts->len && sum > floor; i++) {
@@ -348,5 +365,6 @@ static gboolean search_set(
 		sum += (gint) found->len - (gint) part->bound;
 		g_array_append_vals(best, found->data, found->len);
 	}
+
 	return sum > floor;
 }

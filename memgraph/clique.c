@@ -7,6 +7,7 @@ static GArray *take_members(GArray *clique, const guint64 *set)
 {
 	GArray *taken = g_array_new(FALSE, FALSE, sizeof(guint32));
 	guint kept = 0;
+
 	for (guint i = 0; i < clique->len; i++) {
 		guint32 pair = g_array_index(clique, guint32, i);
 		if (mg_set_has(set, pair))
@@ -14,6 +15,7 @@ static GArray *take_members(GArray *clique, const guint64 *set)
 		else
 			g_array_index(clique, guint32, kept++) = pair;
 	}
+
 	g_array_set_size(clique, kept);
 	return taken;
 }
@@ -45,8 +47,10 @@ static GArray *guess(struct mg_search *search)
 {
 	GArray *one = g_array_new(FALSE, FALSE, sizeof(guint32));
 	GArray *two = g_array_new(FALSE, FALSE, sizeof(guint32));
+
 	mg_search_greedy(search, FALSE, one);
 	mg_search_greedy(search, TRUE, two);
+
 	gboolean second = two->len > one->len ||
 			  (two->len == one->len &&
 				  mg_search_count_edges(search, two) >
@@ -60,9 +64,11 @@ void mg_clique(const struct mg_small *a, const struct mg_small *b,
 {
 	struct mg_pairs pairs;
 	struct mg_search search;
+
 	mg_clique_result_clear(result);
 	mg_pairs_init(&pairs, a, b);
 	mg_search_init(&search, &pairs, limit);
+
 	g_autoptr(GArray) clique = guess(&search);
 	enlarge(&search, clique);
 	result->gave_up = search.gave_up || pairs.left_out;

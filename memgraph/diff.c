@@ -29,11 +29,13 @@ static struct mg_aim aim_of_stray(const struct mg_graph *graph, guint64 value)
 		aim.offset = value - mg_graph_address(graph, object);
 		return aim;
 	}
+
 	aim.module = mg_module_at(graph, value);
 	if (aim.module) {
 		aim.kind = MG_AIM_STATIC;
 		aim.offset = value - aim.module->start;
 	}
+
 	return aim;
 }
 
@@ -59,6 +61,7 @@ struct mg_aim mg_aim_at(
 	struct mg_aim aim = {.kind = MG_AIM_NULL, .end = MG_END_NULL};
 	if (!link)
 		return aim_of_word(graph, object, offset);
+
 	guint64 value = mg_link_value(graph, link);
 	aim.end = link->end;
 	switch (link->end) {
@@ -81,10 +84,12 @@ struct mg_aim mg_aim_at(
 		aim.kind = MG_AIM_LOST;
 		return aim;
 	}
+
 	aim.module = mg_module_at(graph, value);
 	aim.kind = aim.module ? MG_AIM_STATIC : MG_AIM_LOST;
 	if (aim.module)
 		aim.offset = value - aim.module->start;
+
 	return aim;
 }
 
@@ -93,6 +98,7 @@ gboolean mg_aims_equal(const struct mg_match *match, const struct mg_aim *a,
 {
 	if (a->kind != b->kind)
 		return FALSE;
+
 	switch (a->kind) {
 	case MG_AIM_OBJECT:
 		return a->offset == b->offset &&
@@ -122,6 +128,7 @@ gboolean mg_slots_next(struct mg_slots *slots, guint64 *offset)
 {
 	if (!slots->has_a && !slots->has_b)
 		return FALSE;
+
 	guint64 s = slots->has_a ? slots->next_a : G_MAXUINT64;
 	guint64 t = slots->has_b ? slots->next_b : G_MAXUINT64;
 	*offset = MIN(s, t);
@@ -129,6 +136,7 @@ gboolean mg_slots_next(struct mg_slots *slots, guint64 *offset)
 		slots->has_a = mg_addresses_next(&slots->a, &slots->next_a);
 	if (t <= s)
 		slots->has_b = mg_addresses_next(&slots->b, &slots->next_b);
+
 	return TRUE;
 }
 
@@ -141,6 +149,7 @@ gboolean mg_mates_differ(const struct mg_match *match, guint32 x, guint32 y,
 	const guint8 *t = mg_graph_bytes(b, mg_graph_object(b, y));
 	struct mg_slots slots;
 	guint64 slot;
+
 	mg_slots_init(&slots, match, x, y, from, end);
 	while (from < end) {
 		if (!mg_slots_next(&slots, &slot))
@@ -152,6 +161,7 @@ gboolean mg_mates_differ(const struct mg_match *match, guint32 x, guint32 y,
 			return FALSE;
 		from = MAX(from, slot + 8);
 	}
+
 	return FALSE;
 }
 
@@ -190,6 +200,7 @@ static void add_link(struct comparison *c, const struct mg_vertex *before,
 		.from = mg_aim_at(c->a, c->x, before->offset),
 		.to = mg_aim_at(c->b, c->y, after->offset),
 	};
+
 	g_array_append_val(c->handled, before->offset);
 	if (!mg_aims_equal(c->diff->match, &change.from, &change.to))
 		add_change(c, &change);
@@ -202,6 +213,7 @@ static void add_hidden_links(struct comparison *c,
 	guint64 from = before->offset, at;
 	guint64 end = MIN(from + MIN(before->size, after->size), c->size);
 	struct mg_slots slots;
+
 	mg_slots_init(&slots, c->diff->match, c->x, c->y, from, end);
 	while (mg_slots_next(&slots, &at)) {
 		struct mg_vertex v = *before, w = *after;
@@ -223,6 +235,7 @@ static void add_bytes(struct comparison *c, guint64 from, guint64 end)
 	struct mg_change change = {.kind = MG_CHANGE_VALUE, .padding = TRUE};
 	if (from >= end)
 		return;
+
 	change.before = (struct mg_vertex){
 		.kind = MG_VERTEX_BYTES,
 		.object = c->x,
@@ -249,16 +262,19 @@ static gboolean bits_differ(const struct comparison *c,
 static gboolean is_leaf(const struct mg_vertex *vertex)
 {
 	const struct mg_type *type = vertex->type;
+
 	if (vertex->kind == MG_VERTEX_ELEMENTS)
 		return type->kind != MG_STRUCT && type->kind != MG_UNION &&
 		       type->kind != MG_POINTER && type->kind != MG_REFERENCE &&
 		       type->kind != MG_ARRAY;
+
 	if (!type || type->kind == MG_UNION)
 		return TRUE;
 	if (type->kind == MG_STRUCT)
 		return FALSE;
 	if (type->kind != MG_ARRAY)
 		return TRUE;
+
 	const struct mg_type *element = type->target;
 	return element && element->kind != MG_STRUCT &&
 	       element->kind != MG_UNION && element->kind != MG_POINTER &&
@@ -280,6 +296,7 @@ static void compare_leaf(struct comparison *c, const struct mg_vertex *before,
 		add_link(c, before, after);
 		return;
 	}
+
 	if (before->member ? bits_differ(c, before, after)
 			   : bytes_differ(c, before->offset, MIN(end, c->size)))
 		add_change(c, &change);
@@ -310,6 +327,7 @@ static void add_straddling(struct comparison *c)
 	struct mg_slots slots;
 	guint64 at;
 	guint i = 0;
+
 	mg_slots_init(&slots, c->diff->match, c->x, c->y, 0, c->size);
 	while (mg_slots_next(&slots, &at)) {
 		struct mg_vertex v = {
@@ -335,6 +353,7 @@ static void add_straddling(struct comparison *c)
 static void compare_leaves(struct comparison *c)
 {
 	guint64 done = 0;
+
 	g_array_set_size(c->before, 0);
 	g_array_set_size(c->after, 0);
 	g_array_set_size(c->handled, 0);
@@ -356,6 +375,7 @@ static void compare_leaves(struct comparison *c)
 		i += order <= 0;
 		j += order >= 0;
 	}
+
 	add_bytes(c, done, c->size);
 	add_straddling(c);
 }
@@ -369,6 +389,7 @@ static gboolean links_differ(const struct comparison *c)
 		mg_graph_links_in(c->b, c->y, 0, G_MAXUINT64, &m);
 	if (n != m)
 		return TRUE;
+
 	for (gsize i = 0; i < n; i++) {
 		if (k[i].offset != l[i].offset || k[i].end != l[i].end)
 			return TRUE;
@@ -384,6 +405,7 @@ static gboolean links_differ(const struct comparison *c)
 		if (!mg_aims_equal(c->diff->match, &s, &t))
 			return TRUE;
 	}
+
 	return FALSE;
 }
 
@@ -401,6 +423,7 @@ static void compare_pair(struct comparison *c)
 		mg_diff_environment(c->diff, c->x, c->y);
 		return;
 	}
+
 	c->p = mg_graph_object(c->a, c->x);
 	c->q = mg_graph_object(c->b, c->y);
 	c->size = MIN(c->p->size, c->q->size);
@@ -411,11 +434,13 @@ static void compare_pair(struct comparison *c)
 	}
 	if (c->p->home == MG_HOME_CONSTANT)
 		return;
+
 	if (match->side[0].class[c->x] != match->side[1].class[c->y] &&
 		c->p->size != c->q->size)
 		skip(c, "has another type");
 	else if (c->p->in_memory && mg_object_used(c->q) > c->p->size)
 		skip(c, "is too small for what it is to hold");
+
 	if (bytes_differ(c, 0, c->size) || links_differ(c) ||
 		has_strays(c->a, c->x) || has_strays(c->b, c->y))
 		compare_leaves(c);
@@ -468,9 +493,11 @@ static void add_alone(struct comparison *c, guint side, guint32 object)
 struct mg_diff *mg_diff_new(const struct mg_match *match)
 {
 	struct mg_diff *diff = g_new0(struct mg_diff, 1);
+
 	diff->match = match;
 	diff->changes = g_array_new(FALSE, FALSE, sizeof(struct mg_change));
 	diff->skipped = g_array_new(FALSE, FALSE, sizeof(struct mg_skipped));
+
 	struct comparison c = {
 		.diff = diff,
 		.a = match->side[0].graph,
@@ -488,6 +515,7 @@ struct mg_diff *mg_diff_new(const struct mg_match *match)
 		else
 			diff->deleted++;
 	}
+
 	for (guint32 y = 0; y < match->side[1].n; y++) {
 		if (match->side[1].mate[y] != MG_NO_MATE)
 			continue;
@@ -496,9 +524,11 @@ struct mg_diff *mg_diff_new(const struct mg_match *match)
 		else
 			diff->inserted++;
 	}
+
 	g_array_unref(c.before);
 	g_array_unref(c.after);
 	g_array_unref(c.handled);
+
 	return diff;
 }
 
@@ -531,6 +561,7 @@ static char *text_of_object(
 		whole.size -= aim->offset;
 		return mg_vertex_text(graph, &whole);
 	}
+
 	guint32 mate = mg_match_mate(match, side, object);
 	if (mate == MG_NO_MATE && !mg_graph_object(graph, object)->root) {
 		g_autofree char *what = mg_vertex_text(graph, &whole);
@@ -538,6 +569,7 @@ static char *text_of_object(
 	}
 	if (side && mate != MG_NO_MATE)
 		return mg_address_name(match->side[0].graph, mate, aim->offset);
+
 	return mg_address_name(graph, object, aim->offset);
 }
 
@@ -586,6 +618,7 @@ guint64 mg_diff_common_vertices(const struct mg_diff *diff)
 {
 	const struct mg_side *side = &diff->match->side[0];
 	guint64 vertices = 0, changed = 0;
+
 	for (guint32 x = 0; x < side->n; x++)
 		if (side->mate[x] != MG_NO_MATE)
 			mg_object_visit(side->graph, x, count, &vertices);
@@ -595,5 +628,6 @@ guint64 mg_diff_common_vertices(const struct mg_diff *diff)
 		if (change->kind <= MG_CHANGE_LINK && !change->padding)
 			changed++;
 	}
+
 	return vertices - MIN(changed, vertices);
 }

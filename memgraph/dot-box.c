@@ -49,6 +49,7 @@ char *mg_dot_text_of(
 		(vertex->type->kind == MG_POINTER ||
 			vertex->type->kind == MG_REFERENCE))
 		return text_of_pointer(vertex);
+
 	const struct mg_type *element = mg_plain_element(vertex);
 	return element && element->size && !mg_is_string(vertex)
 		       ? mg_elements_text(graph, vertex, element)
@@ -87,6 +88,7 @@ void mg_dot_path_extend(
 		g_array_set_size(path->lengths, 0);
 		return;
 	}
+
 	/* lengths[d - 1] is how long the path is above depth d. */
 	g_array_set_size(path->lengths, MAX(path->lengths->len, vertex->depth));
 	g_string_truncate(path->text,
@@ -98,6 +100,7 @@ void mg_dot_path_extend(
 			path->text, "[%" G_GUINT64_FORMAT "]", vertex->index);
 	else if (vertex->part->name)
 		g_string_append_printf(path->text, ".%s", vertex->part->name);
+
 	g_array_index(path->lengths, gsize, vertex->depth - 1) =
 		path->text->len;
 }
@@ -121,6 +124,7 @@ char *mg_dot_type_of(const struct mg_vertex *vertex)
 			"char [%" G_GUINT64_FORMAT "]", vertex->size);
 	if (vertex->kind == MG_VERTEX_BYTES)
 		return g_strdup("(no type)");
+
 	g_autofree char *name = mg_type_name(vertex->type);
 	if (vertex->kind == MG_VERTEX_ELEMENTS)
 		return g_strdup_printf(
@@ -144,24 +148,29 @@ static gboolean take_vertex(const struct mg_vertex *vertex, gpointer data)
 {
 	struct boxing *b = data;
 	struct mg_dot_box *box = NULL;
+
 	if (vertex->depth == 0 && b->left > 0)
 		box = add_box(b, vertex);
 	else if (vertex->object < b->boxes->len)
 		box = g_ptr_array_index(b->boxes, vertex->object);
+
 	if (!box) {
 		b->left = 0;
 		b->more++;
 		return TRUE;
 	}
 	mg_dot_path_extend(&b->path, vertex);
+
 	gboolean whole = mg_dot_has_parts(b->graph, vertex);
 	if (box->rows->len == MOST_ROWS) {
 		box->hidden++;
 		return TRUE;
 	}
+
 	b->left -= b->left > 0;
 	if (whole)
 		return TRUE;
+
 	struct mg_dot_row row = {g_strdup(b->path.text->str),
 		mg_dot_text_of(b->graph, vertex), vertex->offset, vertex->size};
 	g_array_append_val(box->rows, row);
@@ -176,10 +185,12 @@ GPtrArray *mg_dot_boxes_new(
 		.boxes = g_ptr_array_new_with_free_func(box_free),
 		.left = most_vertices,
 	};
+
 	mg_dot_path_init(&b.path);
 	mg_graph_visit(graph, take_vertex, &b);
 	mg_dot_path_clear(&b.path);
 	*more = b.more;
+
 	return b.boxes;
 }
 

@@ -28,6 +28,7 @@ static const char *append_one(GString *label, const char *text)
 		g_string_append_printf(label, "\\\\x%02x", (guint8) *text);
 		return text + 1;
 	}
+
 	const char *next = g_utf8_next_char(text);
 	if (c == '\\')
 		g_string_append(label, "\\\\");
@@ -41,6 +42,7 @@ static const char *append_one(GString *label, const char *text)
 		g_string_append(label, "&quot;");
 	else
 		g_string_append_len(label, text, next - text);
+
 	return next;
 }
 
@@ -48,10 +50,12 @@ void mg_dot_diff_append_text(GString *label, const char *text, guint most)
 {
 	g_autoptr(GString) scrap = g_string_new(NULL);
 	guint n = 0;
+
 	for (const char *at = text; *at; n++) {
 		g_string_truncate(scrap, 0);
 		at = append_one(scrap, at);
 	}
+
 	guint head = n > most ? most / 2 : n;
 	guint tail = n > most ? most - head - 1 : 0;
 	const char *at = text;
@@ -88,6 +92,7 @@ static void append_head(GString *label, const struct mg_dot_diff_box *box,
 	enum mg_dot_diff_mark mark)
 {
 	static const char *const signs[] = {"", "", "+ ", "− "};
+
 	g_string_append_printf(label,
 		"<TR><TD PORT=\"h\" COLSPAN=\"2\" BGCOLOR=\"%s\">"
 		"<FONT COLOR=\"%s\">%s",
@@ -116,6 +121,7 @@ static void append_row(
 	GString *label, const struct mg_dot_diff_row *row, guint number)
 {
 	const char *fill = row->after ? " BGCOLOR=\"" CHANGED_FILL "\"" : "";
+
 	g_string_append(label, "<TR>");
 	if (*row->path) {
 		g_string_append_printf(label,
@@ -123,6 +129,7 @@ static void append_row(
 		mg_dot_diff_append_text(label, row->path, MOST_NAME);
 		g_string_append(label, "</TD>");
 	}
+
 	g_string_append_printf(label, "<TD ALIGN=\"LEFT\" PORT=\"r%u\"%s%s>",
 		number, fill, *row->path ? "" : " COLSPAN=\"2\"");
 	append_value(label, row);
@@ -154,6 +161,7 @@ char *mg_dot_diff_box_label(
 	const struct mg_dot_diff_box *box, enum mg_dot_diff_mark mark)
 {
 	GString *label = g_string_new(NULL);
+
 	g_string_append_printf(label,
 		"<TABLE BORDER=\"%d\" CELLBORDER=\"0\" CELLSPACING=\"0\" "
 		"CELLPADDING=\"2\" COLOR=\"%s\"%s>",
@@ -164,6 +172,7 @@ char *mg_dot_diff_box_label(
 		append_row(label,
 			&g_array_index(box->rows, struct mg_dot_diff_row, i),
 			i);
+
 	append_rest(label, box);
 	g_string_append(label, "</TABLE>");
 	return g_string_free(label, FALSE);
@@ -174,10 +183,13 @@ char *mg_dot_diff_fold_label(const guint32 *folded)
 	static const char *const words[] = {"", "changed", "+", "−"};
 	GString *label = g_string_new(NULL);
 	guint64 all = 0;
+
 	for (guint i = 0; i < MG_DOT_DIFF_N_MARKS; i++)
 		all += folded[i];
+
 	g_autofree char *more = mg_more_text(all);
 	g_string_append(label, more);
+
 	gboolean any = FALSE;
 	for (guint i = MG_DOT_DIFF_CHANGED; i < MG_DOT_DIFF_N_MARKS; i++) {
 		if (!folded[i])
@@ -192,6 +204,7 @@ char *mg_dot_diff_fold_label(const guint32 *folded)
 				"<FONT COLOR=\"%s\">%s %s</FONT>",
 				mg_dot_diff_colour(i), words[i], n);
 	}
+
 	return g_string_free(label, FALSE);
 }
 
@@ -225,6 +238,7 @@ char *mg_dot_diff_legend(const struct mg_diff *diff)
 	GString *label = g_string_new(
 		"<TABLE BORDER=\"0\" CELLBORDER=\"0\" CELLSPACING=\"6\" "
 		"CELLPADDING=\"2\"><TR><TD COLSPAN=\"5\" ALIGN=\"LEFT\">");
+
 	append_count(label, diff->values, "value changed", "values changed");
 	g_string_append(label, ", ");
 	append_count(label, diff->links, "pointer leads elsewhere",
@@ -243,5 +257,6 @@ char *mg_dot_diff_legend(const struct mg_diff *diff)
 		"<TD BORDER=\"1\" COLOR=\"gray40\" STYLE=\"DOTTED\">"
 		"<FONT COLOR=\"gray40\">… N more</FONT> objects</TD>"
 		"</TR></TABLE>");
+
 	return g_string_free(label, FALSE);
 }

@@ -67,6 +67,7 @@ static void number_things(struct mg_dot_diff_pick *pick)
 	const struct mg_match *match = pick->diff->match;
 	guint32 n = pick->graph[0]->objects->len;
 	guint32 m = pick->graph[1]->objects->len;
+
 	pick->object[0] = g_new(guint32, n + m + 1);
 	pick->object[1] = g_new(guint32, n + m + 1);
 	pick->thing = g_new(guint32, m + 1);
@@ -75,6 +76,7 @@ static void number_things(struct mg_dot_diff_pick *pick)
 		pick->object[0][x] = x;
 		pick->object[1][x] = mate == MG_NO_MATE ? MG_NO_OBJECT : mate;
 	}
+
 	pick->n = n;
 	for (guint32 y = 0; y < m; y++) {
 		guint32 mate = mg_match_mate(match, 1, y);
@@ -117,9 +119,11 @@ static void pair_environments(struct mg_dot_diff_pick *pick)
 {
 	guint32 x = mg_environment_of(pick->graph[0]);
 	guint32 y = mg_environment_of(pick->graph[1]);
+
 	pick->environment = MG_DOT_DIFF_ROOT;
 	if (x == MG_NO_OBJECT || pick->object[1][x] != y)
 		return;
+
 	pick->environment = x;
 	for (guint side = 0; side < 2; side++) {
 		guint32 own = side ? y : x, other = side ? x : y;
@@ -183,6 +187,7 @@ static void show_aim(
 static void show_changes(struct picking *p, gboolean padding)
 {
 	const struct mg_diff *diff = p->pick->diff;
+
 	for (guint i = 0; i < diff->changes->len && !is_full(p); i++) {
 		const struct mg_change *change = change_at(p->pick, i);
 		if (change->padding != padding)
@@ -205,6 +210,7 @@ static void show_targets(struct picking *p, guint32 thing, guint side,
 	struct mg_dot_diff_pick *pick = p->pick;
 	if (pick->object[side][thing] == MG_NO_OBJECT)
 		return;
+
 	const struct mg_graph *graph = pick->graph[side];
 	const struct mg_object *o =
 		mg_graph_object(graph, pick->object[side][thing]);
@@ -278,6 +284,7 @@ gboolean mg_dot_diff_is_above(
 		if (at == goal)
 			return TRUE;
 	}
+
 	return FALSE;
 }
 
@@ -321,6 +328,7 @@ struct mg_dot_diff_pick *mg_dot_diff_pick_new(
 {
 	struct mg_dot_diff_pick *pick = g_new0(struct mg_dot_diff_pick, 1);
 	struct picking p = {pick, options->most};
+
 	pick->diff = diff;
 	pick->graph[0] = mg_match_graph(diff->match, 0);
 	pick->graph[1] = mg_match_graph(diff->match, 1);
@@ -338,6 +346,7 @@ struct mg_dot_diff_pick *mg_dot_diff_pick_new(
 	for (guint32 i = 0; i < pick->n && options->whole; i++)
 		show(&p, i, 1);
 	fold(pick);
+
 	return pick;
 }
 

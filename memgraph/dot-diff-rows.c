@@ -77,6 +77,7 @@ static char *type_of_object(const struct mg_graph *graph, guint32 object)
 static char *without_addresses(char *text)
 {
 	char *to = text;
+
 	for (const char *at = text; *at;) {
 		gsize digits = 0;
 		if (at[0] == '0' && at[1] == 'x')
@@ -90,6 +91,7 @@ static char *without_addresses(char *text)
 			*to++ = *at++;
 		}
 	}
+
 	*to = '\0';
 	return text;
 }
@@ -110,6 +112,7 @@ static char *text_of_link(const struct mg_dot_diff_pick *pick,
 		if (mg_dot_diff_way_length(pick, thing, &first) > LONGEST_NAME)
 			return type_of_object(pick->graph[side], aim->object);
 	}
+
 	return without_addresses(mg_change_text(pick->diff, change, side));
 }
 
@@ -123,6 +126,7 @@ static void tell_offsets(const struct mg_dot_diff_pick *pick,
 		mg_dot_diff_thing_of(pick, 0, from->object) !=
 			mg_dot_diff_thing_of(pick, 1, to->object))
 		return;
+
 	g_free(words->before);
 	g_free(words->after);
 	words->before = g_strdup_printf(
@@ -156,6 +160,7 @@ static void add_change(struct filling *f, const struct mg_change *change)
 		f->box->hidden_changes++;
 		return;
 	}
+
 	f->changed++;
 	if (change->kind == MG_CHANGE_LINK) {
 		words.before = text_of_link(f->pick, change, 0);
@@ -164,6 +169,7 @@ static void add_change(struct filling *f, const struct mg_change *change)
 	} else {
 		mg_change_values(f->pick->diff, change, &words);
 	}
+
 	add_row(f,
 		change->padding ? g_strdup("(padding)")
 				: path_of_part(f, &words, vertex, side),
@@ -221,6 +227,7 @@ static gboolean leads_on(const struct filling *f, guint side,
 	gsize n = 0;
 	if (object == MG_NO_OBJECT || offset == MG_DOT_DIFF_NOWHERE)
 		return FALSE;
+
 	const struct mg_link *links = mg_graph_links_in(f->pick->graph[side],
 		object, offset, offset + vertex->size, &n);
 	for (gsize i = 0; i < n; i++) {
@@ -231,6 +238,7 @@ static gboolean leads_on(const struct filling *f, guint side,
 			    f->pick, side, links[i].to)])
 			return TRUE;
 	}
+
 	return FALSE;
 }
 
@@ -241,9 +249,11 @@ static char *text_of_string(
 	if (!vertex->type || vertex->type->kind != MG_POINTER ||
 		vertex->end != MG_END_NONE)
 		return NULL;
+
 	const struct mg_object *to = mg_graph_object(f->graph, vertex->to);
 	if (!to->text || vertex->to_offset >= to->size)
 		return NULL;
+
 	struct mg_vertex text = {
 		.kind = MG_VERTEX_TEXT,
 		.object = vertex->to,
@@ -274,6 +284,7 @@ static void add_value(struct filling *f, const struct mg_vertex *vertex)
 		f->box->hidden++;
 		return;
 	}
+
 	f->leading += leading;
 	f->others += !leading;
 	add_row(f, path_of(f, vertex, f->side),
@@ -308,6 +319,7 @@ static char *short_name(const struct filling *f, guint32 first)
 					? g_strdup("")
 					: mg_dot_diff_path_at(f->graph,
 						  link->from, link->offset);
+
 	return g_strdup_printf("%s … %s",
 		root ? mg_root_key(&graph->roots[root - 1]) : "", path);
 }
@@ -345,6 +357,7 @@ struct mg_dot_diff_box *mg_dot_diff_box_new(
 		.next = pick->first_change[thing],
 		.end = pick->first_change[thing] + pick->n_changes[thing],
 	};
+
 	f.graph = pick->graph[f.side];
 	f.object = pick->object[f.side][thing];
 	f.box->rows = g_array_new(FALSE, FALSE, sizeof(struct mg_dot_diff_row));
@@ -357,6 +370,7 @@ struct mg_dot_diff_box *mg_dot_diff_box_new(
 	mg_object_visit(f.graph, f.object, take_vertex, &f);
 	add_padding(&f, G_MAXUINT64);
 	mg_dot_path_clear(&f.path);
+
 	return f.box;
 }
 

@@ -70,6 +70,7 @@ static int place_of(const struct drawing *d, guint32 thing)
 static void add_boxes(struct drawing *d)
 {
 	const struct mg_dot_diff_pick *pick = d->pick;
+
 	for (guint i = 0; i < pick->shown->len; i++) {
 		guint32 thing = g_array_index(pick->shown, guint32, i);
 		enum mg_dot_diff_mark mark = mg_dot_diff_mark_of(pick, thing);
@@ -155,11 +156,13 @@ static void add_link(struct drawing *d, guint from, guint side,
 	int to = place_of(d, mg_dot_diff_thing_of(d->pick, side, link->to));
 	if (to < 0)
 		return;
+
 	const struct mg_dot_diff_box *box = g_ptr_array_index(d->boxes, from);
 	/* One arrow stands for all whose rows are hidden. */
 	if (!link->beside && mg_dot_diff_box_row(box, side, link->offset) < 0 &&
 		is_drawn(d, from, to))
 		return;
+
 	Agedge_t *edge =
 		agedge(d->dot, d->nodes[from], d->nodes[to], NULL, TRUE);
 	gboolean back = is_back(d, from, (guint) to);
@@ -177,12 +180,14 @@ static void add_link(struct drawing *d, guint from, guint side,
 		set_port(edge, "tailport", box, side, link->offset,
 			back && (guint) to != from);
 	}
+
 	set_mark(edge, mark);
 	if (link->to_offset)
 		set_port(edge, "headport", g_ptr_array_index(d->boxes, to),
 			side, link->to_offset, !back);
 	else
 		mg_cgraph_set(edge, "headport", back ? "h:e" : "h:w");
+
 	/* Ways make the order from left to right; all else comes between. */
 	if (back || !is_way(d->pick->graph[side], link))
 		mg_cgraph_set(edge, "constraint", "false");
@@ -238,6 +243,7 @@ static guint64 order_of(const struct links *links, guint32 i)
 static void add_links_by_name(struct drawing *d, guint place, guint32 thing)
 {
 	struct links a = links_of(d, thing, 0), b = links_of(d, thing, 1);
+
 	for (guint32 i = 0; i < a.n; i++) {
 		guint64 there = mg_dot_diff_offset_on(
 			d->pick, thing, 1, a.list[i].offset, 0);
@@ -253,6 +259,7 @@ static void add_links_by_name(struct drawing *d, guint place, guint32 thing)
 		if (twin && !same && twin->end == MG_END_NONE)
 			add_link(d, place, 1, twin, MG_DOT_DIFF_INSERTED);
 	}
+
 	for (guint32 j = 0; j < b.n; j++)
 		if (b.list[j].end == MG_END_NONE &&
 			mg_dot_diff_offset_on(d->pick, thing, 0,
@@ -269,6 +276,7 @@ static void add_links(struct drawing *d, guint place)
 		add_links_by_name(d, place, thing);
 		return;
 	}
+
 	struct links a = links_of(d, thing, 0), b = links_of(d, thing, 1);
 	for (guint32 i = 0, j = 0; i < a.n || j < b.n;) {
 		guint64 s = order_of(&a, i), t = order_of(&b, j);
@@ -303,10 +311,12 @@ static void add_fold(
 {
 	const guint32 *folded = d->pick->folded[at];
 	guint64 all = 0;
+
 	for (guint i = 0; i < MG_DOT_DIFF_N_MARKS; i++)
 		all += folded[i];
 	if (!all)
 		return;
+
 	g_autofree char *label = mg_dot_diff_fold_label(folded);
 	Agnode_t *node = mg_cgraph_add_node(d->dot, id);
 	set_html(d, node, label);
@@ -314,6 +324,7 @@ static void add_fold(
 	mg_cgraph_set(node, "style", "dotted");
 	mg_cgraph_set(node, "fontcolor", mg_dot_diff_colour(MG_DOT_DIFF_EQUAL));
 	mg_cgraph_set(node, "color", mg_dot_diff_colour(MG_DOT_DIFF_EQUAL));
+
 	Agedge_t *edge = agedge(d->dot, above, node, NULL, TRUE);
 	mg_cgraph_set(edge, "style", "dotted");
 }
@@ -324,6 +335,7 @@ static void add_way(struct drawing *d, guint place)
 	const struct mg_dot_diff_pick *pick = d->pick;
 	guint32 thing = g_array_index(pick->shown, guint32, place);
 	const struct mg_link *link = mg_dot_diff_naming_link(pick, thing);
+
 	if (!link) {
 		Agedge_t *edge =
 			agedge(d->dot, d->root, d->nodes[place], NULL, TRUE);
@@ -334,9 +346,11 @@ static void add_way(struct drawing *d, guint place)
 				: mg_dot_diff_mark_of(pick, thing));
 		return;
 	}
+
 	guint side = mg_dot_diff_side_of(pick, thing);
 	if (pick->depth[mg_dot_diff_thing_of(pick, side, link->from)])
 		return;
+
 	Agedge_t *edge = agedge(d->dot, fold_of(d, pick->above[thing]),
 		d->nodes[place], NULL, TRUE);
 	g_autofree char *path = link->beside
@@ -357,6 +371,7 @@ static void draw(struct drawing *d)
 {
 	const struct mg_dot_diff_pick *pick = d->pick;
 	g_autofree char *legend = mg_dot_diff_legend(pick->diff);
+
 	mg_cgraph_set_defaults(d->dot, defaults, G_N_ELEMENTS(defaults));
 	set_html(d, d->dot, legend);
 	d->root = mg_cgraph_add_root(d->dot);
@@ -367,6 +382,7 @@ static void draw(struct drawing *d)
 		add_fold(d, d->nodes[i], id,
 			g_array_index(pick->shown, guint32, i));
 	}
+
 	add_fold(d, d->root, "more", pick->n);
 	for (guint i = 0; i < pick->shown->len; i++)
 		add_way(d, i);
@@ -393,6 +409,7 @@ gboolean mg_dot_diff_write(const struct mg_diff *diff,
 		.nodes = nodes,
 		.dot = agopen((char *) "difference", Agdirected, NULL),
 	};
+
 	draw(&d);
 	return mg_cgraph_write(d.dot, file, error);
 }

@@ -47,6 +47,7 @@ static void append_row(
 		mg_dot_append_text(label, row->path, TRUE);
 		g_string_append(label, "\\l|"); /* to the left */
 	}
+
 	g_string_append_printf(label, "<r%u> ", number);
 	mg_dot_append_text(label, row->text, TRUE);
 	if (*row->path)
@@ -60,6 +61,7 @@ static void add_box(struct drawing *d, guint32 number)
 		&g_array_index(d->graph->objects, struct mg_object, number);
 	g_autoptr(GString) label = g_string_new("<h> ");
 	char id[16];
+
 	mg_dot_append_text(label, box->name, TRUE);
 	if (*box->name)
 		g_string_append(label, "\\n");
@@ -72,6 +74,7 @@ static void add_box(struct drawing *d, guint32 number)
 		g_string_append(label, "|<more> ");
 		mg_dot_append_text(label, more, TRUE);
 	}
+
 	g_snprintf(id, sizeof id, "o%u", number);
 	d->nodes[number] = mg_cgraph_add_node(d->dot, id);
 	mg_cgraph_set(d->nodes[number], "label", label->str);
@@ -92,6 +95,7 @@ static Agedge_t *add_edge(
 static void add_roots(struct drawing *d)
 {
 	gboolean folded = FALSE;
+
 	d->root = mg_cgraph_add_root(d->dot);
 	for (guint32 i = 0; i < d->graph->objects->len; i++) {
 		guint32 root =
@@ -106,6 +110,7 @@ static void add_roots(struct drawing *d)
 		add_edge(d, d->root, d->nodes[i],
 			d->graph->roots[root - 1].name);
 	}
+
 	if (folded)
 		add_edge(d, d->root, d->more, "");
 }
@@ -131,12 +136,14 @@ static void add_link(struct drawing *d, const struct mg_link *link)
 	Agedge_t *edge = add_edge(d, d->nodes[link->from],
 		folded ? d->more : d->nodes[link->to],
 		link->beside ? "beside" : "*");
+
 	if (!link->beside)
 		set_port(edge, "tailport", from, link->offset, ":e");
 	if (link->word || link->beside)
 		mg_cgraph_set(edge, "style", "dashed");
 	if (folded)
 		return;
+
 	/* An arrow to the same box comes back to the side where it left. */
 	gboolean loop = link->to == link->from;
 	if (link->to_offset)
@@ -159,6 +166,7 @@ static void draw(struct drawing *d, guint64 more)
 		mg_cgraph_set(d->more, "shape", "box");
 		mg_cgraph_set(d->more, "style", "dashed");
 	}
+
 	add_roots(d);
 	for (guint i = 0; i < d->graph->links->len; i++) {
 		const struct mg_link *link =
@@ -181,6 +189,7 @@ gboolean mg_dot_write(const struct mg_graph *graph, guint most_vertices,
 		.nodes = nodes,
 		.dot = agopen((char *) "memgraph", Agdirected, NULL),
 	};
+
 	draw(&d, more);
 	return mg_cgraph_write(d.dot, file, error);
 }

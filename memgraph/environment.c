@@ -28,12 +28,14 @@ const char *mg_environment_name(const struct mg_graph *graph, guint32 array,
 	const struct mg_link *link = link_to_text(graph, array, offset);
 	if (!link)
 		return NULL;
+
 	const struct mg_object *o = mg_graph_object(graph, link->to);
 	const char *text = (const char *) mg_graph_bytes(graph, o);
 	const char *end = memchr(text, '=', o->size);
 	if (!end || end == text || memchr(text, 0, (gsize) (end - text)) ||
 		!memchr(end, 0, o->size - (gsize) (end - text)))
 		return NULL;
+
 	*length = (gsize) (end - text);
 	return text;
 }
@@ -54,6 +56,7 @@ static gboolean is_environment(const struct mg_graph *graph, guint32 array)
 	if (o->root || !o->in_memory || !o->readable ||
 		!is_text_pointer(o->shape.type))
 		return FALSE;
+
 	guint64 n = mg_environment_count(graph, array);
 	gsize length;
 	for (guint64 i = 0; i < n; i++)
@@ -77,6 +80,7 @@ guint32 mg_environment_of(const struct mg_graph *graph)
 			       ? link->to
 			       : MG_NO_OBJECT;
 	}
+
 	return MG_NO_OBJECT;
 }
 
@@ -129,12 +133,14 @@ guint64 *mg_environment_twins(const struct mg_graph *a, guint32 x,
 		g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	guint64 n = mg_environment_count(a, x);
 	guint64 *twins = g_new(guint64, n + 1);
+
 	for (guint64 i = 0; i < n; i++) {
 		char *key = key_at(a, x, i * WORD, ours);
 		guint64 j = GPOINTER_TO_UINT(g_hash_table_lookup(theirs, key));
 		twins[i] = j ? (j - 1) * WORD : MG_NO_TWIN;
 		g_hash_table_add(ours, key);
 	}
+
 	return twins;
 }
 
@@ -169,6 +175,7 @@ static void add_both(
 		.from = mg_aim_at(a, x, at),
 		.to = mg_aim_at(b, y, there),
 	};
+
 	/* The string itself says what differs, or it is the same elsewhere. */
 	if (!mg_aims_equal(diff->match, &change.from, &change.to) &&
 		!texts_equal(a, b, &change.from, &change.to))
@@ -196,11 +203,13 @@ void mg_diff_environment(struct mg_diff *diff, guint32 x, guint32 y)
 	g_autofree guint64 *here = mg_environment_twins(b, y, a, x);
 	guint64 n = mg_environment_count(a, x);
 	guint64 m = mg_environment_count(b, y);
+
 	for (guint64 i = 0; i < n; i++)
 		if (there[i] != MG_NO_TWIN)
 			add_both(diff, x, i * WORD, y, there[i]);
 		else
 			add_alone(diff, 0, x, i * WORD);
+
 	for (guint64 j = 0; j < m; j++)
 		if (here[j] == MG_NO_TWIN)
 			add_alone(diff, 1, y, j * WORD);
@@ -218,6 +227,7 @@ char *mg_change_variable(
 			graph, vertex->object, vertex->offset, &n);
 		return name ? g_strndup(name, n) : NULL;
 	}
+
 	guint32 root = mg_graph_object(graph, vertex->object)->root;
 	const struct mg_root *r = root ? &graph->roots[root - 1] : NULL;
 	return change->kind == MG_CHANGE_VALUE && r &&

@@ -40,10 +40,12 @@ static gboolean measure(
 	if (m->open || depth > DEEPEST)
 		return FALSE;
 	m->open = TRUE;
+
 	struct measure sum = {.parts = 1};
 	if (type->kind == MG_ARRAY &&
 		!add_part(measures, type->target, depth, &sum))
 		return FALSE;
+
 	for (guint i = 0; i < type->n_members; i++)
 		if (!add_part(measures, type->members[i].type, depth, &sum))
 			return FALSE;
@@ -76,6 +78,7 @@ char *mg_gxl_check_types(const struct mg_gxl_loaded *loaded)
 {
 	g_autoptr(GArray) measures =
 		g_array_new(FALSE, TRUE, sizeof(struct measure));
+
 	g_array_set_size(measures, loaded->types->len);
 	for (guint i = 0; i < loaded->types->len; i++) {
 		const struct mg_type *type =
@@ -92,21 +95,25 @@ char *mg_gxl_check_types(const struct mg_gxl_loaded *loaded)
 				"a value of the type 't%u' can't be that large",
 				i);
 	}
+
 	return NULL;
 }
 
 char *mg_gxl_check_object(const struct mg_object *object)
 {
 	const struct mg_shape *shape = &object->shape;
+
 	if (!shape->type)
 		return shape->count == object->size && !shape->tail
 			       ? NULL
 			       : g_strdup("an object without a type has a "
 					  "byte for each element");
+
 	if (shape->tail && (shape->count != 1 || !mg_last_array(shape->type)))
 		return g_strdup_printf(
 			"the type 't%u' does not end in an array",
 			shape->type->id);
+
 	/* With an open end, only what comes before that has to be there. */
 	guint64 least =
 		shape->tail ? shape->type->members[shape->type->n_members - 1]
@@ -118,12 +125,14 @@ char *mg_gxl_check_object(const struct mg_object *object)
 				       " values of the type 't%u' don't fit "
 				       "into %" G_GUINT64_FORMAT " bytes",
 			shape->count, shape->type->id, object->size);
+
 	return NULL;
 }
 
 char *mg_gxl_check_graph(const struct mg_graph *graph)
 {
 	guint ends[MG_N_ENDS] = {0};
+
 	for (guint i = 0; i < graph->objects->len; i++) {
 		const struct mg_object *object =
 			&g_array_index(graph->objects, struct mg_object, i);
@@ -131,6 +140,7 @@ char *mg_gxl_check_graph(const struct mg_graph *graph)
 			return g_strdup_printf(
 				"nothing gives a name to the object 'o%u'", i);
 	}
+
 	for (guint i = 0; i < graph->links->len; i++)
 		ends[g_array_index(graph->links, struct mg_link, i).end]++;
 	for (guint i = 0; i < MG_N_ENDS; i++)
@@ -138,5 +148,6 @@ char *mg_gxl_check_graph(const struct mg_graph *graph)
 			return g_strdup_printf("%u pointers of a kind are "
 					       "there, and %u were counted",
 				ends[i], graph->ends[i]);
+
 	return NULL;
 }

@@ -66,6 +66,7 @@ static gboolean take(struct mg_gxl_in *in, GStringChunk *strings,
 {
 	const char *text = in->text->str;
 	gboolean fine = FALSE;
+
 	switch (field->kind) {
 	case MG_GXL_U64:
 		fine = mg_gxl_number(text, G_MAXUINT64, field->value);
@@ -91,6 +92,7 @@ static gboolean take(struct mg_gxl_in *in, GStringChunk *strings,
 	case MG_GXL_CALL:
 		return field->call(in, field->value, error);
 	}
+
 	return fine || mg_gxl_fail_value(in, error);
 }
 
@@ -117,6 +119,7 @@ static struct mg_gxl_field *find(
 			return NULL;
 		return &fields[i];
 	}
+
 	return NULL;
 }
 
@@ -143,5 +146,6 @@ gboolean mg_gxl_fields_read(struct mg_gxl_in *in, GStringChunk *strings,
 				: !take(in, strings, field, error))
 			return FALSE;
 	}
+
 	return FALSE;
 }

@@ -58,6 +58,7 @@ static int read_from_file(void *data, char *bytes, int n)
 		xml->error = errno;
 		return -1;
 	}
+
 	/* libxml2 would take it for another encoding. */
 	if (!xml->begun && got > 0 &&
 		(bytes[0] != '<' || (got > 1 && bytes[1] == '\0'))) {
@@ -65,6 +66,7 @@ static int read_from_file(void *data, char *bytes, int n)
 		xml->line = 1;
 		got = 0;
 	}
+
 	xml->begun = TRUE;
 	return (int) got;
 }
@@ -87,6 +89,7 @@ gboolean mg_gxl_in_open(struct mg_gxl_in *in, const char *path, GError **error)
 			path, g_strerror(errno));
 		return FALSE;
 	}
+
 	memset(in, 0, sizeof *in);
 	in->text = g_string_new(NULL);
 	in->xml = g_new0(struct mg_gxl_xml, 1);
@@ -99,6 +102,7 @@ gboolean mg_gxl_in_open(struct mg_gxl_in *in, const char *path, GError **error)
 		"UTF-8", XML_PARSE_NONET | XML_PARSE_IGNORE_ENC);
 	xmlTextReaderSetStructuredErrorHandler(
 		in->xml->reader, take_complaint, in->xml);
+
 	return TRUE;
 }
 
@@ -137,6 +141,7 @@ gboolean mg_gxl_in_fail(struct mg_gxl_in *in, GError **error,
 static gboolean fail_as_libxml2(struct mg_gxl_in *in, GError **error)
 {
 	const struct mg_gxl_xml *xml = in->xml;
+
 	if (xml->error)
 		g_set_error(error, MG_GXL_ERROR, MG_GXL_ERROR_FILE, "%s: %s",
 			xml->path, g_strerror(xml->error));
@@ -148,6 +153,7 @@ static gboolean fail_as_libxml2(struct mg_gxl_in *in, GError **error)
 				: xmlTextReaderGetParserLineNumber(xml->reader),
 			xml->message ? xml->message
 				     : "the document ends too early");
+
 	return FALSE;
 }
 
@@ -168,6 +174,7 @@ static gboolean keep_attribute(struct mg_gxl_in *in, const char *name,
 					       : NULL;
 	if (!to)
 		return TRUE; /* xmlns:xlink, edgemode: known and constant */
+
 	if (strcmp(name, href) == 0 && *value++ != '#')
 		return mg_gxl_in_fail(in, error, MG_GXL_ERROR_FORMAT,
 			"a type must be in the same file");
@@ -176,6 +183,7 @@ static gboolean keep_attribute(struct mg_gxl_in *in, const char *name,
 			"the value of '%s' is too long", name);
 	if (!in->suffix || to == in->attr)
 		return TRUE;
+
 	if (!g_str_has_suffix(to, in->suffix))
 		return mg_gxl_in_fail(in, error, MG_GXL_ERROR_FORMAT,
 			"'%s' does not belong to the graph that it is in", to);
@@ -187,12 +195,14 @@ static gboolean keep_attributes(struct mg_gxl_in *in, GError **error)
 {
 	xmlTextReaderPtr reader = in->xml->reader;
 	gboolean fine = TRUE;
+
 	while (fine && xmlTextReaderMoveToNextAttribute(reader) == 1) {
 		const char *value =
 			(const char *) xmlTextReaderConstValue(reader);
 		fine = keep_attribute(
 			in, name_of(in->xml), value ? value : "", error);
 	}
+
 	xmlTextReaderMoveToElement(reader);
 	return fine;
 }
@@ -204,10 +214,12 @@ static gboolean enter(struct mg_gxl_in *in, gboolean *is_piece, GError **error)
 	enum element around = xml->depth ? xml->stack[xml->depth - 1] : NOTHING;
 	enum element element = NOTHING;
 	const char *name = name_of(xml);
+
 	for (guint i = 0; i < G_N_ELEMENTS(elements) && !element; i++)
 		if (elements[i].inside & 1u << around &&
 			strcmp(elements[i].name, name) == 0)
 			element = elements[i].element;
+
 	if (element == NOTHING || xml->depth == DEEPEST)
 		return mg_gxl_in_fail(in, error, MG_GXL_ERROR_FORMAT,
 			"an element <%s> is not expected here", name);
@@ -224,6 +236,7 @@ static gboolean enter(struct mg_gxl_in *in, gboolean *is_piece, GError **error)
 		    : element == NODE ? MG_GXL_NODE
 		    : element == EDGE ? MG_GXL_EDGE
 				      : MG_GXL_TYPE;
+
 	return keep_attributes(in, error);
 }
 
@@ -249,11 +262,13 @@ static gboolean take_text(struct mg_gxl_in *in, GError **error)
 	const char *text = (const char *) xmlTextReaderConstValue(xml->reader);
 	if (!text)
 		return TRUE;
+
 	if (xml->depth && xml->stack[xml->depth - 1] == VALUE)
 		g_string_append(in->text, text);
 	else if (!is_blank(text))
 		return mg_gxl_in_fail(in, error, MG_GXL_ERROR_FORMAT,
 			"text is not expected here");
+
 	return TRUE;
 }
 
@@ -295,5 +310,6 @@ gboolean mg_gxl_in_next(struct mg_gxl_in *in, GError **error)
 		if (!take(in, &is_piece, error))
 			return FALSE;
 	}
+
 	return TRUE;
 }

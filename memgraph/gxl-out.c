@@ -69,6 +69,7 @@ static void raw(struct mg_gxl_out *out, const char *text, gsize n)
 struct mg_gxl_out *mg_gxl_out_new(FILE *file)
 {
 	struct mg_gxl_out *out = g_new0(struct mg_gxl_out, 1);
+
 	out->file = file;
 	out->suffix = "";
 	out->text = g_string_new(NULL);
@@ -78,6 +79,7 @@ struct mg_gxl_out *mg_gxl_out_new(FILE *file)
 		xmlTextWriterStartDocument(out->writer, NULL, "UTF-8", NULL));
 	start(out, "gxl");
 	attribute(out, "xmlns:xlink", XLINK);
+
 	return out;
 }
 
@@ -88,11 +90,13 @@ gboolean mg_gxl_out_close(struct mg_gxl_out *out, GError **error)
 	xmlFreeTextWriter(out->writer);
 	if (fflush(out->file) != 0 && !out->error)
 		out->error = errno;
+
 	gboolean fine = !out->failed && !out->error;
 	if (!fine)
 		g_set_error(error, MG_GXL_ERROR, MG_GXL_ERROR_FILE,
 			"writing GXL: %s",
 			out->error ? g_strerror(out->error) : "libxml2 failed");
+
 	g_string_free(out->text, TRUE);
 	g_free(out);
 	return fine;
@@ -225,6 +229,7 @@ void mg_gxl_out_bytes(
 	attribute(out, "name", name);
 	if (n > PIECE)
 		start(out, "seq");
+
 	gsize at = 0;
 	do {
 		gsize piece = MIN(n - at, PIECE);
@@ -235,6 +240,7 @@ void mg_gxl_out_bytes(
 		end(out);
 		at += piece;
 	} while (at < n);
+
 	if (n > PIECE)
 		end(out);
 	end(out);

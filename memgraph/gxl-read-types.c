@@ -37,9 +37,11 @@ static gboolean take_enumerator(
 			mg_gxl_keep_string(in, r->loaded->strings, error);
 		return r->enumerator != NULL;
 	}
+
 	struct mg_enumerator enumerator = {.name = r->enumerator};
 	if (!mg_gxl_signed(in->text->str, &enumerator.value))
 		return mg_gxl_fail_value(in, error);
+
 	g_array_append_val(r->loaded->enumerators, enumerator);
 	r->enumerator = NULL;
 	return TRUE;
@@ -61,20 +63,24 @@ static gboolean read_type(struct reading *r, GError **error)
 		{"open", MG_GXL_BOOL, &type.open},
 		{"enumerators", MG_GXL_CALL, r, .call = take_enumerator},
 	};
+
 	if (!mg_gxl_reference(r->in->id, 't', G_MAXUINT32, &number) ||
 		number != type.id)
 		return mg_gxl_in_fail(r->in, error, MG_GXL_ERROR_FORMAT,
 			"the type 't%u' was expected, not '%s'", type.id,
 			r->in->id);
+
 	if (!mg_gxl_fields_read(r->in, r->loaded->strings, fields,
 		    G_N_ELEMENTS(fields), error))
 		return FALSE;
 	if (r->enumerator)
 		return fail(r, error, "an enumerator has no value");
+
 	type.kind = kind;
 	type.n_enumerators = r->loaded->enumerators->len - first;
 	g_array_append_val(r->loaded->types, type);
 	g_array_append_val(r->targets, none);
+
 	return TRUE;
 }
 
@@ -114,6 +120,7 @@ static gboolean read_edge(struct reading *r, GError **error)
 		{"bit-size", MG_GXL_UINT, &member.bit_size},
 		{"artificial", MG_GXL_BOOL, &member.artificial},
 	};
+
 	if (!mg_gxl_reference(r->in->from, 't', n, &from) ||
 		(strcmp(r->in->to, "unknown") != 0 &&
 			!mg_gxl_reference(r->in->to, 't', n, &to)))
@@ -121,9 +128,11 @@ static gboolean read_edge(struct reading *r, GError **error)
 			"an edge from '%s' to '%s', which are no types before "
 			"it",
 			r->in->from, r->in->to);
+
 	if (!mg_gxl_fields_read(r->in, r->loaded->strings, fields,
 		    G_N_ELEMENTS(fields), error))
 		return FALSE;
+
 	member.base = kind == 2;
 	return kind == 0 ? add_target(r, from, to, error)
 			 : add_member(r, from, &member, to, error);
@@ -136,11 +145,13 @@ static gboolean read_version(struct reading *r, GError **error)
 		!mg_gxl_number(r->in->text->str, G_MAXUINT64, &version) ||
 		version == 0)
 		return mg_gxl_fail_value(r->in, error);
+
 	if (version != MG_GXL_VERSION)
 		return mg_gxl_in_fail(r->in, error, MG_GXL_ERROR_VERSION,
 			"the format has version %" G_GUINT64_FORMAT
 			", and only version %d is known",
 			version, MG_GXL_VERSION);
+
 	return TRUE;
 }
 
@@ -149,6 +160,7 @@ static void settle(struct reading *r)
 {
 	struct mg_gxl_loaded *l = r->loaded;
 	guint member = 0, enumerator = 0;
+
 	for (guint i = 0; i < l->types->len; i++) {
 		struct mg_type *type = type_at(r, i);
 		guint32 target = g_array_index(r->targets, guint32, i);
@@ -162,6 +174,7 @@ static void settle(struct reading *r)
 		member += type->n_members;
 		enumerator += type->n_enumerators;
 	}
+
 	for (guint i = 0; i < l->members->len; i++) {
 		guint32 part = g_array_index(r->parts, guint32, i);
 		g_array_index(l->members, struct mg_member, i).type =
@@ -180,6 +193,7 @@ static gboolean read_node(struct reading *r, GError **error)
 static gboolean read_all(struct reading *r, GError **error)
 {
 	gboolean version = FALSE;
+
 	while (mg_gxl_in_next(r->in, error)) {
 		if (r->in->piece == MG_GXL_VALUE) {
 			version = read_version(r, error);
@@ -195,6 +209,7 @@ static gboolean read_all(struct reading *r, GError **error)
 						: !read_edge(r, error))
 			return FALSE;
 	}
+
 	return FALSE;
 }
 

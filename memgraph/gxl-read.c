@@ -52,12 +52,14 @@ static gboolean take_bytes(struct mg_gxl_in *in, gpointer data, GError **error)
 	struct filling *f = data;
 	guint64 n;
 	gsize decoded;
+
 	f->begun = TRUE;
 	if (!mg_gxl_decoded_size(in->text->str, *f->size - f->n, &n))
 		return mg_gxl_in_fail(in, error, MG_GXL_ERROR_FORMAT,
 			"'%s' is not hexadecimal, or has more than "
 			"%" G_GUINT64_FORMAT " bytes",
 			in->attr, *f->size);
+
 	guint8 *bytes = make_room(f, n);
 	if (!bytes && n > 0)
 		return mg_gxl_in_fail(
@@ -87,25 +89,30 @@ static gboolean read_object(struct reading *r, GError **error)
 			G_N_ELEMENTS(mg_gxl_homes)},
 		{"bytes", MG_GXL_CALL, &filling, .call = take_bytes},
 	};
+
 	if (!mg_gxl_reference(r->in->id, 'o', MG_NO_OBJECT, &number) ||
 		number != graph->objects->len)
 		return mg_gxl_in_fail(r->in, error, MG_GXL_ERROR_FORMAT,
 			"the object 'o%u' was expected, not '%s'",
 			graph->objects->len, r->in->id);
+
 	if (!mg_gxl_fields_read(r->in, r->loaded->strings, fields,
 		    G_N_ELEMENTS(fields), error) ||
 		!mg_gxl_read_type_of(
 			r->in, r->loaded, type, &object.shape.type, error))
 		return FALSE;
+
 	if (!fields[3].seen)
 		object.shape.count = object.shape.type ? 1 : object.size;
 	object.readable = filling.begun;
 	object.home = home;
 	if (object.readable && filling.n != object.size)
 		return fail(r, error, "an object has fewer bytes than it says");
+
 	g_autofree char *wrong = mg_gxl_check_object(&object);
 	if (wrong)
 		return fail(r, error, wrong);
+
 	g_array_append_val(graph->objects, object);
 	return TRUE;
 }
@@ -121,20 +128,24 @@ static gboolean read_module(struct reading *r, GError **error)
 		{"start", MG_GXL_ADDRESS, &module.start, TRUE},
 		{"end", MG_GXL_ADDRESS, &module.end, TRUE},
 	};
+
 	if (!mg_gxl_reference(r->in->id, 'm', MG_NO_OBJECT, &number) ||
 		number != modules->len)
 		return mg_gxl_in_fail(r->in, error, MG_GXL_ERROR_FORMAT,
 			"the module 'm%u' was expected, not '%s'", modules->len,
 			r->in->id);
+
 	if (!mg_gxl_fields_read(r->in, r->loaded->strings, fields,
 		    G_N_ELEMENTS(fields), error))
 		return FALSE;
+
 	guint64 free_from =
 		number ? g_array_index(modules, struct mg_module, number - 1)
 				 .end
 		       : 0;
 	if (module.start < free_from || module.end < module.start)
 		return fail(r, error, "modules overlap, or are not in order");
+
 	g_array_append_val(modules, module);
 	return TRUE;
 }
@@ -152,6 +163,7 @@ static gboolean read_node(struct reading *r, GError **error)
 {
 	enum mg_end end = end_of(r->in->id);
 	struct mg_gxl_field field = {"pointers", MG_GXL_UINT, NULL, TRUE};
+
 	if (strcmp(r->in->id, "root") == 0)
 		return mg_gxl_fields_read(
 			r->in, r->loaded->strings, NULL, 0, error);
@@ -159,6 +171,7 @@ static gboolean read_node(struct reading *r, GError **error)
 		return read_module(r, error);
 	if (end == MG_N_ENDS)
 		return read_object(r, error);
+
 	field.value = &r->graph->ends[end];
 	return mg_gxl_fields_read(r->in, r->loaded->strings, &field, 1, error);
 }
@@ -180,6 +193,7 @@ static gboolean add_root(struct reading *r, struct mg_root *root,
 		return fail(
 			r, error, "a root is not the object that it leads to");
 	g_array_append_vals(r->loaded->roots, root, 1);
+
 	struct mg_root *last = &g_array_index(
 		r->loaded->roots, struct mg_root, r->loaded->roots->len - 1);
 	if (object) {
@@ -188,6 +202,7 @@ static gboolean add_root(struct reading *r, struct mg_root *root,
 		if (!root->type && !root->value)
 			last->size = object->size;
 	}
+
 	return TRUE;
 }
 
@@ -213,29 +228,35 @@ static gboolean read_root(struct reading *r, GError **error)
 			G_N_ELEMENTS(mg_gxl_places)},
 		{"number", MG_GXL_UINT, &root.number},
 	};
+
 	if (mg_gxl_reference(r->in->to, 'o', r->graph->objects->len, &to)) {
 		object = object_at(r, to);
 		most = object->readable ? object->size : 0;
 	} else if (end_of(r->in->to) != MG_END_NONE) {
 		return fail_edge(r, error);
 	}
+
 	if (!mg_gxl_fields_read(r->in, r->loaded->strings, fields,
 		    G_N_ELEMENTS(fields), error) ||
 		!mg_gxl_read_type_of(r->in, r->loaded, type, &root.type, error))
 		return FALSE;
+
 	root.class = class;
 	root.place = place;
 	if ((place != MG_IN_MEMORY) != filling.begun)
 		return fail(r, error,
 			"a root has a value and no place for it, "
 			"or a place and no value");
+
 	if (object && filling.begun && filling.n != object->size)
 		return fail(r, error, "a root's value is not its object's");
+
 	g_autoptr(GBytes) bytes =
 		g_byte_array_free_to_bytes(g_steal_pointer(&value));
 	root.value = filling.begun ? bytes : NULL;
 	if (!add_root(r, &root, object, error))
 		return FALSE;
+
 	if (root.value)
 		g_bytes_ref(root.value); /* the array's */
 	return TRUE;
@@ -260,6 +281,7 @@ static gboolean add_link(struct reading *r, const struct mg_link *link,
 {
 	struct mg_object *from = object_at(r, link->from);
 	GArray *links = r->graph->links;
+
 	if (!is_in_order(links, link))
 		return fail(r, error,
 			"links are not in the order of objects and offsets");
@@ -267,6 +289,7 @@ static gboolean add_link(struct reading *r, const struct mg_link *link,
 			 : from->size < sizeof(guint64) ||
 				   link->offset > from->size - sizeof(guint64))
 		return fail(r, error, "a link starts outside of its object");
+
 	if (link->to != MG_NO_OBJECT) {
 		struct mg_object *to = object_at(r, link->to);
 		if (link->to_offset > to->size)
@@ -278,6 +301,7 @@ static gboolean add_link(struct reading *r, const struct mg_link *link,
 		if (names)
 			to->named_by = links->len + 1;
 	}
+
 	from->n_links++;
 	g_array_append_vals(links, link, 1);
 	return TRUE;
@@ -299,6 +323,7 @@ static gboolean read_link(struct reading *r, GError **error)
 		{"beside", MG_GXL_BOOL, &link.beside},
 		{"names", MG_GXL_BOOL, &names},
 	};
+
 	if (!mg_gxl_reference(r->in->to, 'o', n, &link.to))
 		link.end = end_of(r->in->to);
 	if (!mg_gxl_reference(r->in->from, 'o', n, &link.from) ||
@@ -312,10 +337,12 @@ static gboolean read_link(struct reading *r, GError **error)
 	if ((function && link.end != MG_END_FUNCTION) ||
 		(link.end != MG_END_NONE && (to_offset || names)))
 		return fail(r, error, "a link that ends leads nowhere");
+
 	if (link.end == MG_END_FUNCTION)
 		link.function = function;
 	else
 		link.to_offset = to_offset;
+
 	return add_link(r, &link, names, error);
 }
 
@@ -346,6 +373,7 @@ static gboolean read_state(struct reading *r, GError **error)
 		if (!fine)
 			return FALSE;
 	}
+
 	return FALSE;
 }
 
@@ -364,15 +392,18 @@ static gboolean finish(struct reading *r, GError **error)
 {
 	struct mg_graph *graph = r->graph;
 	guint32 n = 0;
+
 	for (guint i = 0; i < graph->objects->len; i++) {
 		object_at(r, i)->first_link = n;
 		n += object_at(r, i)->n_links;
 	}
+
 	graph->roots = (const struct mg_root *) (void *) r->loaded->roots->data;
 	graph->n_roots = r->loaded->roots->len;
 	graph->modules =
 		(const struct mg_module *) (void *) r->loaded->modules->data;
 	graph->n_modules = r->loaded->modules->len;
+
 	g_autofree char *wrong = mg_gxl_check_graph(graph);
 	return !wrong || fail(r, error, wrong);
 }
@@ -398,6 +429,7 @@ static void clear_root(gpointer data)
 static struct mg_gxl_loaded *new_loaded(void)
 {
 	struct mg_gxl_loaded *loaded = g_new(struct mg_gxl_loaded, 1);
+
 	loaded->strings = g_string_chunk_new(4096);
 	loaded->types = g_array_new(FALSE, FALSE, sizeof(struct mg_type));
 	loaded->members = g_array_new(FALSE, FALSE, sizeof(struct mg_member));
@@ -406,6 +438,7 @@ static struct mg_gxl_loaded *new_loaded(void)
 	loaded->roots = g_array_new(FALSE, FALSE, sizeof(struct mg_root));
 	g_array_set_clear_func(loaded->roots, clear_root);
 	loaded->modules = g_array_new(FALSE, FALSE, sizeof(struct mg_module));
+
 	return loaded;
 }
 
@@ -413,8 +446,10 @@ struct mg_graph *mg_gxl_read_graph(struct mg_gxl_in *in, GError **error)
 {
 	struct mg_gxl_loaded *loaded = new_loaded();
 	g_autoptr(mg_graph) graph = mg_graph_empty();
+
 	graph->owned = loaded;
 	graph->free_owned = free_loaded;
+
 	struct reading r = {in, loaded, graph};
 	gboolean fine = mg_gxl_enter_graph(in, "types", error) &&
 			mg_gxl_read_types(in, loaded, error) &&
@@ -428,6 +463,7 @@ struct mg_graph *mg_gxl_read(const char *path, GError **error)
 	struct mg_gxl_in in;
 	if (!mg_gxl_in_open(&in, path, error))
 		return NULL;
+
 	g_autoptr(mg_graph) graph = mg_gxl_read_graph(&in, error);
 	gboolean fine = graph && mg_gxl_in_next(&in, error);
 	if (fine && in.piece != MG_GXL_OVER)

@@ -70,6 +70,7 @@ static int byte_of(const char *text)
 gboolean mg_gxl_unescape(char *text)
 {
 	char *to = text;
+
 	for (const char *from = text; *from;) {
 		if (*from != '\\') {
 			*to++ = *from++;
@@ -84,6 +85,7 @@ gboolean mg_gxl_unescape(char *text)
 			from += 4;
 		}
 	}
+
 	*to = '\0';
 	return TRUE;
 }
@@ -101,6 +103,7 @@ void mg_gxl_encode(GString *text, const guint8 *bytes, gsize n)
 	/* Two digits a byte is the most: a run is never longer than that. */
 	gsize start = text->len;
 	g_string_set_size(text, start + 2 * n);
+
 	char *to = text->str + start;
 	for (gsize at = 0; at < n;) {
 		gsize run = run_length(bytes + at, n - at);
@@ -113,6 +116,7 @@ void mg_gxl_encode(GString *text, const guint8 *bytes, gsize n)
 			to += g_snprintf(to, 24, "*%" G_GSIZE_FORMAT ";", run);
 		at += run;
 	}
+
 	g_string_set_size(text, (gsize) (to - text->str));
 }
 
@@ -122,14 +126,17 @@ static const char *take_run(const char *text, guint8 *byte, guint64 *times)
 	int value = byte_of(text);
 	if (value < 0)
 		return NULL;
+
 	*byte = (guint8) value;
 	*times = 1;
 	text += 2;
 	if (*text != '*')
 		return text;
+
 	char *end;
 	if (text[1] < '1' || text[1] > '9')
 		return NULL;
+
 	*times = g_ascii_strtoull(text + 1, &end, 10);
 	return *end == ';' ? end + 1 : NULL;
 }
@@ -138,6 +145,7 @@ gboolean mg_gxl_decoded_size(const char *text, guint64 most, guint64 *size)
 {
 	guint8 byte;
 	guint64 times;
+
 	*size = 0;
 	while (*text) {
 		text = take_run(text, &byte, &times);
@@ -145,6 +153,7 @@ gboolean mg_gxl_decoded_size(const char *text, guint64 most, guint64 *size)
 			return FALSE;
 		*size += times;
 	}
+
 	return TRUE;
 }
 
@@ -153,6 +162,7 @@ gboolean mg_gxl_decode(
 {
 	guint8 byte;
 	guint64 times;
+
 	*n_bytes = 0;
 	while (*text) {
 		text = take_run(text, &byte, &times);
@@ -164,6 +174,7 @@ gboolean mg_gxl_decode(
 			memset(bytes + *n_bytes, byte, times);
 		*n_bytes += times;
 	}
+
 	return TRUE;
 }
 

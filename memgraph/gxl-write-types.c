@@ -101,6 +101,7 @@ static void write_edges(const struct mg_gxl_types *types,
 	struct mg_gxl_out *out, guint32 number)
 {
 	const struct mg_type *type = g_ptr_array_index(types->list, number);
+
 	if (type->target) {
 		mg_gxl_out_edge(out, (struct mg_gxl_id){'t', number},
 			(struct mg_gxl_id){
@@ -108,6 +109,7 @@ static void write_edges(const struct mg_gxl_types *types,
 		mg_gxl_out_enum(out, "kind", "target");
 		mg_gxl_out_end(out);
 	}
+
 	for (guint i = 0; i < type->n_members; i++)
 		write_member(types, out, number, &type->members[i]);
 }

@@ -47,6 +47,7 @@ static void write_object(struct writing *w, guint32 number)
 	const struct mg_object *object =
 		&g_array_index(w->graph->objects, struct mg_object, number);
 	const struct mg_shape *shape = &object->shape;
+
 	mg_gxl_out_node(w->out, (struct mg_gxl_id){'o', number});
 	write_type(w, shape->type);
 	if (object->home != MG_HOME_OTHER)
@@ -80,6 +81,7 @@ static guint32 *objects_of_roots(const struct mg_graph *graph)
 		if (root)
 			objects[root - 1] = i;
 	}
+
 	return objects;
 }
 
@@ -107,6 +109,7 @@ static void write_root(
 		if (root->number)
 			mg_gxl_out_int(w->out, "number", root->number);
 	}
+
 	mg_gxl_out_end(w->out);
 }
 
@@ -123,6 +126,7 @@ static void write_link(struct writing *w, guint32 number)
 		&g_array_index(w->graph->links, struct mg_link, number);
 	struct mg_gxl_id to = {'o', link->to};
 	gboolean names = FALSE;
+
 	if (link->end != MG_END_NONE)
 		to = (struct mg_gxl_id){.word = mg_gxl_ends[link->end]};
 	else
@@ -136,6 +140,7 @@ static void write_link(struct writing *w, guint32 number)
 		mg_gxl_out_string(w->out, "function", link->function);
 	else if (link->to_offset)
 		mg_gxl_out_int(w->out, "to-offset", link->to_offset);
+
 	if (link->word)
 		mg_gxl_out_bool(w->out, "word", TRUE);
 	if (link->beside)
@@ -196,6 +201,7 @@ gboolean mg_gxl_write_pair(
 	const struct mg_graph *b = mg_match_graph(match, 1);
 	if (!can_write(a, error) || !can_write(b, error))
 		return FALSE;
+
 	struct mg_gxl_out *out = mg_gxl_out_new(file);
 	write_graph(a, out);
 	mg_gxl_out_suffix(out, MG_GXL_SECOND);
@@ -211,6 +217,7 @@ gboolean mg_gxl_write_pair(
 		mg_gxl_out_bool(out, "equal", mg_match_is_common(match, i));
 		mg_gxl_out_end(out);
 	}
+
 	mg_gxl_out_end(out);
 	return mg_gxl_out_close(out, error);
 }

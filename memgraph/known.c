@@ -46,6 +46,7 @@ static struct spot spot_behind(const struct mg_extract *x, guint64 address)
 	guint rows = count_rows(x, address);
 	if (rows == 0)
 		return (struct spot){0, 0};
+
 	struct spot spot = {rows - 1, 0};
 	guint hi = row_at(x, spot.row)->len;
 	while (spot.index < hi) {
@@ -55,6 +56,7 @@ static struct spot spot_behind(const struct mg_extract *x, guint64 address)
 		else
 			hi = middle;
 	}
+
 	return spot;
 }
 
@@ -77,6 +79,7 @@ guint32 mg_known_at(const struct mg_extract *x, guint64 address)
 	/* A large variable may stand before many small ones inside of it only
 	 * where variables overlap, which is rare: a few steps are enough. */
 	struct spot spot = spot_behind(x, address);
+
 	for (guint steps = 0; steps < 8 && step_back(x, &spot); steps++) {
 		guint32 id = id_at(x, spot);
 		const struct mg_stretch *stretch = mg_stretch_at(x, id);
@@ -86,6 +89,7 @@ guint32 mg_known_at(const struct mg_extract *x, guint64 address)
 		if (address - stretch->address < stretch->size)
 			best = id;
 	}
+
 	return best;
 }
 
@@ -110,10 +114,12 @@ void mg_known_add(struct mg_extract *x, guint32 id)
 	struct spot spot = spot_behind(x, mg_stretch_at(x, id)->address);
 	if (x->known->len == 0)
 		g_ptr_array_add(x->known, new_row());
+
 	GArray *row = row_at(x, spot.row);
 	g_array_insert_val(row, spot.index, id);
 	if (row->len <= LONGEST_ROW)
 		return;
+
 	GArray *second = new_row();
 	guint half = row->len / 2;
 	g_array_append_vals(

@@ -32,6 +32,7 @@ static void init_drawing(struct drawing *d, struct mg_match *match)
 		d->objects[i] = g_array_new(FALSE, FALSE, sizeof(guint32));
 		d->vertex[i] = g_new0(guint32, match->side[i].n + 1);
 	}
+
 	d->contents = g_hash_table_new_full(
 		g_int64_hash, g_int64_equal, g_free, NULL);
 	d->labels = g_hash_table_new_full(
@@ -86,6 +87,7 @@ static void add_vertex(
 static void add_edges(struct drawing *d, guint side)
 {
 	const struct mg_graph *graph = d->match->side[side].graph;
+
 	for (guint v = 0; v < d->objects[side]->len; v++) {
 		const struct mg_object *o = mg_graph_object(
 			graph, g_array_index(d->objects[side], guint32, v));
@@ -114,6 +116,7 @@ void mg_match_clique(struct mg_match *match, guint64 work)
 {
 	struct drawing d;
 	g_auto(mg_clique_result) result = MG_CLIQUE_RESULT_INIT;
+
 	init_drawing(&d, match);
 	for (guint side = 0; side < 2; side++) {
 		const struct mg_graph *graph = match->side[side].graph;
@@ -123,6 +126,7 @@ void mg_match_clique(struct mg_match *match, guint64 work)
 					&d, side, i, content_of(&d, side, i));
 		add_edges(&d, side);
 	}
+
 	mg_clique(d.small[0], d.small[1], work ? work : WORK, &result);
 	match->limited = result.gave_up;
 	for (guint i = 0; i < result.pairs->len; i++) {
@@ -139,6 +143,7 @@ void mg_match_clique(struct mg_match *match, guint64 work)
 			mg_match_pair(match, x, y);
 		match->sure[x] = TRUE;
 	}
+
 	clear_drawing(&d);
 }
 
@@ -156,6 +161,7 @@ static gboolean collect(
 	const struct drawing *d, guint side, GHashTable *others, GArray *left)
 {
 	const struct mg_side *s = &d->match->side[side];
+
 	for (guint32 i = 0; i < s->n; i++) {
 		if (!is_left(s, i))
 			continue;
@@ -166,6 +172,7 @@ static gboolean collect(
 			return FALSE;
 		g_array_append_val(left, i);
 	}
+
 	return TRUE;
 }
 
@@ -204,6 +211,7 @@ static void draw_left(struct drawing *d, GArray *const left[2])
 			add_vertex(
 				d, side, object, content_of(d, side, object));
 		}
+
 	for (guint side = 0; side < 2; side++) {
 		const struct mg_graph *graph = d->match->side[side].graph;
 		for (guint i = 0; i < graph->links->len; i++) {
@@ -219,6 +227,7 @@ static void draw_left(struct drawing *d, GArray *const left[2])
 				add_fixed(d, side, link->from);
 		}
 	}
+
 	add_edges(d, 0);
 	add_edges(d, 1);
 }
@@ -230,11 +239,13 @@ static gboolean is_linked(const struct drawing *d, const GArray *pairs,
 {
 	const struct mg_small *a = d->small[0], *b = d->small[1];
 	g_autofree guint32 *mate = g_new0(guint32, a->contents->len + 1);
+
 	for (guint i = 0; i < pairs->len; i++) {
 		struct mg_small_pair p =
 			g_array_index(pairs, struct mg_small_pair, i);
 		mate[p.a] = p.b + 1;
 	}
+
 	for (guint i = 0; i < a->edges->len; i++) {
 		struct mg_small_edge e =
 			g_array_index(a->edges, struct mg_small_edge, i);
@@ -249,12 +260,14 @@ static gboolean is_linked(const struct drawing *d, const GArray *pairs,
 				return TRUE;
 		}
 	}
+
 	return FALSE;
 }
 
 static gboolean pair_left(struct drawing *d, const GArray *pairs)
 {
 	gboolean any = FALSE;
+
 	for (guint i = 0; i < pairs->len; i++) {
 		const struct mg_small_pair *pair =
 			&g_array_index(pairs, struct mg_small_pair, i);
@@ -268,6 +281,7 @@ static gboolean pair_left(struct drawing *d, const GArray *pairs)
 		mg_match_pair(d->match, x, y);
 		any = TRUE;
 	}
+
 	return any;
 }
 
@@ -279,8 +293,10 @@ gboolean mg_match_leftovers(struct mg_match *match, guint64 work)
 	GArray *left[2] = {g_array_new(FALSE, FALSE, sizeof(guint32)),
 		g_array_new(FALSE, FALSE, sizeof(guint32))};
 	gboolean found = FALSE;
+
 	init_drawing(&d, match);
 	collect(&d, 0, NULL, all);
+
 	g_autoptr(GHashTable) first = contents_of(&d, 0, all);
 	gboolean few = collect(&d, 1, first, left[1]);
 	g_autoptr(GHashTable) second = contents_of(&d, 1, left[1]);
@@ -291,8 +307,10 @@ gboolean mg_match_leftovers(struct mg_match *match, guint64 work)
 		match->limited = result.gave_up;
 		found = pair_left(&d, result.pairs);
 	}
+
 	g_array_unref(left[0]);
 	g_array_unref(left[1]);
 	clear_drawing(&d);
+
 	return found;
 }

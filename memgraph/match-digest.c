@@ -59,6 +59,7 @@ static guint64 digest_link(const struct mg_side *side,
 		return mg_digest_add(3, digest_end(side, link));
 	if (level == SAYS)
 		return 4;
+
 	const struct mg_object *to = mg_graph_object(side->graph, link->to);
 	guint64 what = to->root        ? digest_text(mg_root_key(
 						 &side->graph->roots[to->root - 1]))
@@ -94,6 +95,7 @@ static void add_mixed(struct digest *d, guint64 offset, guint64 end)
 		offset = d->link->offset + 8;
 		d->link++;
 	}
+
 	d->value = add_bytes(d->value, d->bytes + offset, end - offset);
 }
 
@@ -108,6 +110,7 @@ static void add_text(struct digest *d, guint64 offset, guint64 size)
 static void add_value(struct digest *d, struct mg_class *class, guint64 offset)
 {
 	const GArray *ranges = mg_class_ranges(class);
+
 	for (guint i = 0; i < ranges->len; i++) {
 		const struct mg_range *r =
 			&g_array_index(ranges, struct mg_range, i);
@@ -127,6 +130,7 @@ static void begin(struct digest *d, const struct mg_side *side, guint32 object,
 	const struct mg_object *o = mg_graph_object(side->graph, object);
 	const struct mg_link *links = mg_graph_links(side->graph, o);
 	guint32 n = o->n_links;
+
 	while (n > 0 && links[n - 1].beside)
 		n--;
 	*d = (struct digest){
@@ -147,9 +151,11 @@ static guint64 digest_object(struct mg_match *match, const struct mg_side *side,
 	struct mg_class *class =
 		mg_class_at(&match->classes, side->class[object]);
 	struct digest d;
+
 	begin(&d, side, object, level);
 	if (!o->readable)
 		return 6;
+
 	if (o->text && (!o->shape.type || o->shape.count != 1)) {
 		add_text(&d, 0, o->size);
 	} else if (!o->shape.type) {
@@ -164,6 +170,7 @@ static guint64 digest_object(struct mg_match *match, const struct mg_side *side,
 		for (guint64 i = 0; i < o->shape.count; i++)
 			add_value(&d, class, i * o->shape.type->size);
 	}
+
 	return d.value;
 }
 
@@ -192,6 +199,7 @@ guint64 mg_digest_element(struct mg_match *match, guint side, guint32 object,
 {
 	struct digest d;
 	begin(&d, &match->side[side], object, FAR);
+
 	/* From the first of its links on. */
 	const struct mg_link *low = d.link, *high = d.end;
 	while (low < high) {
@@ -201,6 +209,7 @@ guint64 mg_digest_element(struct mg_match *match, guint side, guint32 object,
 		else
 			high = middle;
 	}
+
 	d.link = low;
 	add_value(&d, mg_class_at(&match->classes, class), offset);
 	return d.value;

@@ -47,11 +47,13 @@ static void describe(GString *look, const struct mg_type *type, guint depth)
 		g_string_append_c(look, '?');
 		return;
 	}
+
 	g_autofree char *name = mg_type_name(type);
 	g_string_append_printf(
 		look, "%d %s %" G_GUINT64_FORMAT, type->kind, name, type->size);
 	if (depth == 0 || depth > DEEPEST_LOOK)
 		return;
+
 	for (guint i = 0; i < type->n_members; i++) {
 		const struct mg_member *m = &type->members[i];
 		g_string_append_printf(look, ";%s+%" G_GUINT64_FORMAT ":%u.%u ",
@@ -60,6 +62,7 @@ static void describe(GString *look, const struct mg_type *type, guint depth)
 		describe(look, m->type,
 			m->type && !m->type->name ? depth + 1 : 0);
 	}
+
 	if (type->target && !type->target->name)
 		describe(look, type->target, depth + 1);
 }
@@ -69,14 +72,18 @@ guint32 mg_class_of(
 {
 	if (!type)
 		return 0;
+
 	GArray *known = classes->known[side];
 	if (type->id >= known->len)
 		g_array_set_size(known, 2 * type->id + 64);
+
 	guint32 *number = &g_array_index(known, guint32, type->id);
 	if (*number)
 		return *number - 1;
+
 	g_autoptr(GString) look = g_string_new(NULL);
 	describe(look, type, 1);
+
 	gpointer found = g_hash_table_lookup(classes->numbers, look->str);
 	if (!found) {
 		struct mg_class class = {.type = type};
@@ -85,6 +92,7 @@ guint32 mg_class_of(
 		g_hash_table_insert(
 			classes->numbers, g_strdup(look->str), found);
 	}
+
 	*number = GPOINTER_TO_UINT(found) + 1;
 	return *number - 1;
 }
@@ -125,6 +133,7 @@ static void add_range(
 		last->size += size;
 		return;
 	}
+
 	struct mg_range range = {offset, size, text};
 	g_array_append_val(ranges, range);
 }
@@ -134,6 +143,7 @@ static void add_value(GArray *ranges, const struct mg_class *class,
 {
 	if (!type || type->size == 0)
 		return;
+
 	if (ranges->len > MOST_RANGES) {
 		add_range(ranges, offset, type->size, FALSE);
 	} else if (type->kind == MG_STRUCT) {
@@ -178,6 +188,7 @@ static gboolean is_tag_name(const char *name)
 {
 	static const char *const words[] = {"code", "kind", "type", "op",
 		"opcode", "tag", "variant", "discriminator"};
+
 	for (guint i = 0; name && i < G_N_ELEMENTS(words); i++) {
 		gsize length = strlen(name), n = strlen(words[i]);
 		if (length < n ||
@@ -186,6 +197,7 @@ static gboolean is_tag_name(const char *name)
 		if (length == n || name[length - n - 1] == '_')
 			return TRUE;
 	}
+
 	return FALSE;
 }
 
@@ -204,6 +216,7 @@ static const struct mg_member *find_tag(
 {
 	if (!type || type->kind != MG_STRUCT)
 		return NULL;
+
 	for (guint i = 0; i < type->n_members; i++) {
 		const struct mg_member *m = &type->members[i];
 		if (is_tag(m)) {
@@ -211,6 +224,7 @@ static const struct mg_member *find_tag(
 			return m;
 		}
 	}
+
 	for (guint i = 0; i < type->n_members; i++) {
 		const struct mg_member *m = &type->members[i];
 		if (m->name && i > 0)
@@ -222,6 +236,7 @@ static const struct mg_member *find_tag(
 			return tag;
 		}
 	}
+
 	return NULL;
 }
 
@@ -231,14 +246,17 @@ gboolean mg_class_tag(
 	if (!class->looked_for_tag)
 		class->tag = find_tag(class->type, &class->tag_offset);
 	class->looked_for_tag = TRUE;
+
 	const struct mg_member *tag = class->tag;
 	if (!tag || class->tag_offset > size ||
 		tag->type->size > size - class->tag_offset)
 		return FALSE;
+
 	*value = 0;
 	memcpy(value, bytes + class->tag_offset, tag->type->size);
 	if (tag->bit_size && tag->bit_size < 64)
 		*value = *value >> tag->bit_offset &
 			 ((G_GUINT64_CONSTANT(1) << tag->bit_size) - 1);
+
 	return TRUE;
 }

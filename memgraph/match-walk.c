@@ -71,6 +71,7 @@ static void index_side(struct mg_match *match, struct mg_side *side)
 {
 	if (side->indexed)
 		return;
+
 	side->indexed = TRUE;
 	for (guint32 i = 0; i < side->n; i++) {
 		if (!mg_class_at(&match->classes, side->class[i])->n_self)
@@ -119,6 +120,7 @@ static guint64 collect(struct walk *w, struct mg_side *side, guint32 object,
 	guint64 offset, guint64 most, GArray *list)
 {
 	guint64 n = 0;
+
 	while (object != MG_NO_OBJECT && n < most) {
 		side->stamp[object] = w->match->stamp;
 		side->place[object] = (guint32) n;
@@ -127,6 +129,7 @@ static guint64 collect(struct walk *w, struct mg_side *side, guint32 object,
 		n++;
 		object = next_of(w, side, object, offset);
 	}
+
 	return n;
 }
 
@@ -137,6 +140,7 @@ static guint64 find_direction(
 	const struct mg_class *class =
 		mg_class_at(&w->match->classes, w->a->class[x]);
 	guint64 best = class->self[0];
+
 	*length = 0;
 	for (guint i = 0; i < class->n_self; i++) {
 		w->match->stamp++;
@@ -147,6 +151,7 @@ static guint64 find_direction(
 			best = class->self[i];
 		}
 	}
+
 	return best;
 }
 
@@ -163,6 +168,7 @@ static void align_part(struct walk *w, const struct chains *c,
 	gsize n = x_end - x, m = y_end - y;
 	if (n == 0 || m == 0)
 		return;
+
 	g_autofree guint64 *a = g_new(guint64, n);
 	g_autofree guint64 *b = g_new(guint64, m);
 	g_autofree gint64 *to = g_new(gint64, n);
@@ -184,6 +190,7 @@ typedef void (*gap_func)(struct walk *w, const struct chains *c, gsize x,
 static void for_each_gap(struct walk *w, const struct chains *c, gap_func func)
 {
 	gsize x = 0, y = 0;
+
 	for (gsize i = 0; i < c->n; i++) {
 		guint32 mate = w->a->mate[c->x[i]];
 		if (mate == MG_NO_MATE ||
@@ -195,6 +202,7 @@ static void for_each_gap(struct walk *w, const struct chains *c, gap_func func)
 		x = i + 1;
 		y = j + 1;
 	}
+
 	func(w, c, x, c->n, y, c->m);
 }
 
@@ -220,6 +228,7 @@ static gboolean branches(const struct walk *w, guint32 x)
 static void match_moved(struct walk *w, const struct chains *c)
 {
 	gboolean anywhere = branches(w, c->x[0]);
+
 	for (gsize i = 0; i < c->n; i++) {
 		if (!is_free(w->a, c->x[i]))
 			continue;
@@ -228,6 +237,7 @@ static void match_moved(struct walk *w, const struct chains *c)
 			(anywhere || w->b->stamp[y] == w->match->stamp))
 			settle(w, c->x[i], y);
 	}
+
 	for (gsize j = 0; j < c->m && anywhere; j++) {
 		if (!is_free(w->b, c->y[j]))
 			continue;
@@ -248,6 +258,7 @@ static guint similarity(struct walk *w, guint32 x, guint32 y)
 	const GArray *ranges = mg_class_ranges(
 		mg_class_at(&w->match->classes, w->a->class[x]));
 	guint64 all = 0, same = 0;
+
 	for (guint i = 0; i < ranges->len; i++) {
 		const struct mg_range *r =
 			&g_array_index(ranges, struct mg_range, i);
@@ -272,6 +283,7 @@ static guint similarity(struct walk *w, guint32 x, guint32 y)
 			same += equal ? n : 0;
 		}
 	}
+
 	return all ? (guint) (256 * same / all) : 0;
 }
 
@@ -282,6 +294,7 @@ static void match_similar(struct walk *w, const struct chains *c, gsize x,
 	gsize n = x_end - x, m = y_end - y, width = m + 1;
 	if (n > MOST_CELLS || m > MOST_CELLS || n * m > MOST_CELLS)
 		return;
+
 	g_autofree guint *best = g_new0(guint, (n + 1) * width);
 	g_autofree guint *alike = g_new0(guint, (n + 1) * width);
 	for (gsize i = n; i-- > 0;)
@@ -296,6 +309,7 @@ static void match_similar(struct walk *w, const struct chains *c, gsize x,
 			if (s >= 128)
 				*cell = MAX(*cell, cell[width + 1] + s);
 		}
+
 	for (gsize i = 0, j = 0; i < n && j < m;) {
 		const guint *cell = &best[i * width + j];
 		guint s = alike[i * width + j];
@@ -327,6 +341,7 @@ static void align_chains(struct walk *w, guint32 x, guint32 y, guint64 offset)
 	g_autoptr(GArray) xs = g_array_new(FALSE, FALSE, sizeof(guint32));
 	g_autoptr(GArray) ys = g_array_new(FALSE, FALSE, sizeof(guint32));
 	w->match->stamp++;
+
 	struct chains c;
 	c.n = collect(w, w->a, x, offset, G_MAXUINT32, xs);
 	c.m = collect(w, w->b, y, offset, G_MAXUINT32, ys);
@@ -351,6 +366,7 @@ static gboolean meet_partners(struct walk *w, guint32 x, guint32 y)
 		settle(w, other_x, y);
 	if (other_y != MG_NO_OBJECT)
 		settle(w, x, other_y);
+
 	return other_x != MG_NO_OBJECT || other_y != MG_NO_OBJECT;
 }
 
@@ -379,6 +395,7 @@ static void meet(struct walk *w, guint32 x, guint32 y)
 		settle(w, x, y);
 		return;
 	}
+
 	guint64 length;
 	guint64 offset = find_direction(w, x, y, &length);
 	if (length > 2)
@@ -445,6 +462,7 @@ static void follow_array(
 	g_autofree guint64 *a = g_new(guint64, n + 1);
 	g_autofree guint64 *b = g_new(guint64, m + 1);
 	g_autofree gint64 *to = g_new(gint64, n + 1);
+
 	for (guint64 i = 0; i < n; i++)
 		a[i] = mg_digest_element(w->match, 0, x,
 			array->x_offset + i * size, array->class);
@@ -455,6 +473,7 @@ static void follow_array(
 	for (guint64 i = 0; i < n; i++)
 		if (to[i] >= 0)
 			follow_elements(w, x, y, array, i, (guint64) to[i]);
+
 	guint64 from_x = 0, from_y = 0;
 	for (guint64 i = 0; i <= n; i++) {
 		if (i < n && to[i] < 0)
@@ -478,6 +497,7 @@ static gboolean take_array(struct walk *w, guint32 x, guint32 y,
 	if (!element || element->size < 8 || MAX(n, m) < 2 ||
 		!links_of(w->a, x, offset, offset + n * element->size).n)
 		return FALSE;
+
 	struct array array = {
 		.element = element,
 		.class = mg_class_of(&w->match->classes, 0, element),
@@ -502,6 +522,7 @@ static void follow_struct(struct walk *w, guint32 x, guint32 y,
 	const struct mg_type *type, guint64 size_x, guint64 size_y)
 {
 	guint64 done = 0;
+
 	for (guint i = 0; i < type->n_members; i++) {
 		const struct mg_member *m = &type->members[i];
 		gboolean last = i + 1 == type->n_members;
@@ -525,6 +546,7 @@ static void follow_struct(struct walk *w, guint32 x, guint32 y,
 				m->offset + MAX(n, k) * element->size);
 		done = m->offset + MAX(n, k) * element->size;
 	}
+
 	follow_part(w, x, y, done, G_MAXUINT64);
 }
 
@@ -544,6 +566,7 @@ static void follow_pieces(struct walk *w, guint32 x, guint32 y)
 	const struct mg_link *k = mg_graph_links(w->a->graph, p);
 	const struct mg_link *l = mg_graph_links(w->b->graph, q);
 	guint32 i = 0, j = 0;
+
 	while (i < p->n_links && !k[i].beside)
 		i++;
 	while (j < q->n_links && !l[j].beside)
@@ -558,10 +581,12 @@ static void visit(struct walk *w, guint32 x, guint32 y)
 	const struct mg_object *q = mg_graph_object(w->b->graph, y);
 	const struct mg_type *type = p->shape.type;
 	struct meeting meeting = {x, y};
+
 	if (has_pieces(w->a, x) && has_pieces(w->b, y))
 		g_array_append_val(w->pieces, meeting);
 	if (!p->n_links || !q->n_links)
 		return;
+
 	if (!type)
 		follow_part(w, x, y, 0, G_MAXUINT64);
 	else if (type->kind == MG_ARRAY && type->target &&
@@ -584,6 +609,7 @@ static void visit(struct walk *w, guint32 x, guint32 y)
 static void drain(struct walk *w)
 {
 	guint done = 0, tried = 0, beside = 0;
+
 	for (;;) {
 		struct meeting m;
 		if (done < w->queue->len) {
@@ -607,6 +633,7 @@ static void drain(struct walk *w)
 static GHashTable *roots_by_key(const struct mg_side *side)
 {
 	GHashTable *table = g_hash_table_new(g_str_hash, g_str_equal);
+
 	for (guint32 i = 0; i < side->n; i++) {
 		const struct mg_object *o = mg_graph_object(side->graph, i);
 		if (o->root)
@@ -615,6 +642,7 @@ static GHashTable *roots_by_key(const struct mg_side *side)
 					&side->graph->roots[o->root - 1]),
 				GUINT_TO_POINTER(i + 1));
 	}
+
 	return table;
 }
 
@@ -631,6 +659,7 @@ static gboolean outgrows(const struct mg_object *p, const struct mg_object *q)
 static void pair_roots(struct walk *w)
 {
 	g_autoptr(GHashTable) others = roots_by_key(w->b);
+
 	for (guint32 x = 0; x < w->a->n; x++) {
 		const struct mg_object *o = mg_graph_object(w->a->graph, x);
 		if (!o->root)
@@ -658,6 +687,7 @@ static void enqueue_roots(struct walk *w)
 {
 	static const enum mg_root_class order[] = {
 		MG_ROOT_GLOBAL, MG_ROOT_PROCESS, MG_ROOT_OUTER, MG_ROOT_LOCAL};
+
 	for (guint i = 0; i < G_N_ELEMENTS(order); i++)
 		for (guint32 x = 0; x < w->a->n; x++) {
 			const struct mg_object *o =
@@ -679,6 +709,7 @@ void mg_match_walk(struct mg_match *match)
 		.later = g_array_new(FALSE, FALSE, sizeof(struct meeting)),
 		.pieces = g_array_new(FALSE, FALSE, sizeof(struct meeting)),
 	};
+
 	pair_roots(&w);
 	pair_environments(&w);
 	enqueue_roots(&w);
@@ -686,6 +717,7 @@ void mg_match_walk(struct mg_match *match)
 		if (!mg_graph_object(w.a->graph, x)->root &&
 			w.a->mate[x] != MG_NO_MATE)
 			enqueue(&w, x, w.a->mate[x]);
+
 	drain(&w);
 	g_array_unref(w.queue);
 	g_array_unref(w.later);

@@ -34,6 +34,7 @@ enum mg_fit mg_match_fit(struct mg_match *match, guint32 x, guint32 y)
 		(constant && a->says[x] != b->says[y]) ||
 		tags_differ(match, x, y))
 		return MG_FIT_NOT;
+
 	return mg_object_used(q) <= p->size ? MG_FIT : MG_FIT_TOO_LARGE;
 }
 
@@ -52,6 +53,7 @@ static void look_for_edge(const struct mg_side *side, guint32 from, guint32 to,
 {
 	const struct mg_object *o = mg_graph_object(side->graph, from);
 	const struct mg_link *links = mg_graph_links(side->graph, o);
+
 	*any = *same = FALSE;
 	for (guint32 i = 0; i < o->n_links; i++) {
 		if (links[i].beside || links[i].end != MG_END_NONE ||
@@ -72,6 +74,7 @@ static gboolean agree(const struct mg_match *match, guint32 x, guint32 v)
 	const struct mg_object *o = mg_graph_object(a->graph, x);
 	const struct mg_link *links = mg_graph_links(a->graph, o);
 	gboolean any = FALSE, same = FALSE;
+
 	for (guint32 i = 0; i < o->n_links; i++) {
 		if (links[i].beside || links[i].end != MG_END_NONE ||
 			links[i].to != v)
@@ -82,6 +85,7 @@ static gboolean agree(const struct mg_match *match, guint32 x, guint32 v)
 		if (same || !any)
 			return TRUE;
 	}
+
 	return !any;
 }
 
@@ -128,6 +132,7 @@ static void init_side(
 {
 	struct mg_side *side = &match->side[number];
 	guint32 n = graph->objects->len;
+
 	side->graph = graph;
 	side->n = n;
 	side->class = g_new(guint32, n + 1);
@@ -177,6 +182,7 @@ static gboolean is_branch(const struct mg_side *side, guint32 object,
 static void find_self_links(struct mg_match *match, guint number)
 {
 	const struct mg_side *side = &match->side[number];
+
 	for (guint32 i = 0; i < side->n; i++) {
 		const struct mg_object *o = mg_graph_object(side->graph, i);
 		const struct mg_link *links = mg_graph_links(side->graph, o);
@@ -201,6 +207,7 @@ static struct mg_match *new_match(
 	const struct mg_graph *a, const struct mg_graph *b)
 {
 	struct mg_match *match = g_new0(struct mg_match, 1);
+
 	mg_classes_init(&match->classes);
 	init_side(match, 0, a);
 	init_side(match, 1, b);
@@ -209,6 +216,7 @@ static struct mg_match *new_match(
 	find_self_links(match, 0);
 	find_self_links(match, 1);
 	mg_digest_objects(match);
+
 	return match;
 }
 
@@ -243,6 +251,7 @@ struct mg_match *mg_match_reversed(const struct mg_match *match)
 {
 	struct mg_match *other =
 		new_match(match->side[1].graph, match->side[0].graph);
+
 	for (guint32 y = 0; y < match->side[1].n; y++) {
 		guint32 x = match->side[1].mate[y];
 		if (x == MG_NO_MATE || outgrows(other, y, x))
@@ -250,6 +259,7 @@ struct mg_match *mg_match_reversed(const struct mg_match *match)
 		mg_match_pair(other, y, x);
 		other->sure[y] = match->sure[x];
 	}
+
 	find_common(other);
 	return other;
 }
@@ -277,6 +287,7 @@ void mg_match_free(struct mg_match *match)
 		g_free(side->replaced);
 		mg_map_clear(&side->by_far);
 	}
+
 	mg_classes_clear(&match->classes);
 	g_free(match->common);
 	g_free(match->sure);

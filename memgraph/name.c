@@ -107,6 +107,7 @@ static gboolean find_steps(const struct goal *goal, const struct mg_type *type,
 		return FALSE;
 	if (is_goal(goal, type, offset))
 		return TRUE;
+
 	guint length = steps->len;
 	if (type->kind == MG_ARRAY && type->target && type->target->size &&
 		(open || offset < type->size)) {
@@ -137,6 +138,7 @@ static gboolean find_steps(const struct goal *goal, const struct mg_type *type,
 			g_array_set_size(steps, length);
 		}
 	}
+
 	g_array_set_size(steps, length);
 	return FALSE;
 }
@@ -154,6 +156,7 @@ static void append_anonymous(
 		}
 		type = first->type;
 	}
+
 	g_autofree char *base = g_strdup(e->text->str);
 	g_string_printf(
 		e->text, "*(char (*)[%" G_GUINT64_FORMAT "]) &%s", size, base);
@@ -180,6 +183,7 @@ static guint count_named(const struct mg_type *type, const char *name)
 static gboolean is_ambiguous(const struct mg_type *type, const GArray *steps)
 {
 	const struct mg_type *from = type;
+
 	for (guint i = 0; i < steps->len; i++) {
 		const struct step *s = &g_array_index(steps, struct step, i);
 		if (s->member && s->member->name &&
@@ -189,6 +193,7 @@ static gboolean is_ambiguous(const struct mg_type *type, const GArray *steps)
 		if (!s->member || s->member->name)
 			from = type;
 	}
+
 	return FALSE;
 }
 
@@ -198,6 +203,7 @@ static void become_whole(struct expression *e, const struct mg_object *object)
 	const struct mg_type *type = object->shape.type;
 	if (!e->element)
 		return;
+
 	g_autofree char *cast = cast_to(e, type);
 	g_autofree char *base = g_strdup(e->text->str);
 	guint64 size = type->kind == MG_ARRAY && object->shape.count == 1
@@ -209,6 +215,7 @@ static void become_whole(struct expression *e, const struct mg_object *object)
 			base, (guint64) e->first * size);
 	else
 		g_string_printf(e->text, "((%s) %s)", cast, base);
+
 	e->unary = FALSE;
 	e->element = FALSE;
 }
@@ -225,6 +232,7 @@ static gboolean go_to_element(struct expression *e,
 		steps->len ? &g_array_index(steps, struct step, 0) : NULL;
 	if (array && (!step || step->member))
 		return FALSE;
+
 	gint64 index = (gint64) (array ? step->index : element) - e->first;
 	*first = array ? 1 : 0;
 	/* A member of the very element: p->member. */
@@ -241,6 +249,7 @@ static gboolean go_inside(struct expression *e, const struct mg_object *object,
 	const struct mg_shape *shape = &object->shape;
 	if (!shape->type || e->plain)
 		return FALSE;
+
 	g_autoptr(GArray) steps =
 		g_array_new(FALSE, FALSE, sizeof(struct step));
 	guint64 element = shape->tail ? 0 : offset / shape->type->size;
@@ -248,6 +257,7 @@ static gboolean go_inside(struct expression *e, const struct mg_object *object,
 		    steps, shape->tail) ||
 		is_ambiguous(shape->type, steps))
 		return FALSE;
+
 	guint first = 0;
 	if (e->element && !go_to_element(e, shape, element, steps, &first))
 		become_whole(e, object);
@@ -255,6 +265,7 @@ static gboolean go_inside(struct expression *e, const struct mg_object *object,
 		 (element > 0 ||
 			 (shape->count > 1 && e->pointer && !steps->len)))
 		append_index(e, (gint64) element);
+
 	e->element = FALSE;
 	for (guint i = first; i < steps->len; i++) {
 		const struct step *s = &g_array_index(steps, struct step, i);
@@ -268,6 +279,7 @@ static gboolean go_inside(struct expression *e, const struct mg_object *object,
 				e, s->member->type, s->member->type->size);
 		}
 	}
+
 	dereference(e);
 	return TRUE;
 }
@@ -278,6 +290,7 @@ static void take_cast(struct expression *e, const struct mg_object *object,
 	const char *cast, guint64 offset)
 {
 	become_whole(e, object);
+
 	g_autofree char *base = g_strdup(e->text->str);
 	const char *address = e->pointer ? "" : "&";
 	if (offset)
@@ -286,6 +299,7 @@ static void take_cast(struct expression *e, const struct mg_object *object,
 			address, base, offset);
 	else
 		g_string_printf(e->text, "*(%s) %s%s", cast, address, base);
+
 	e->pointer = FALSE;
 	e->unary = TRUE;
 	e->plain = FALSE;
@@ -303,6 +317,7 @@ static void take_bytes(struct expression *e, const struct mg_object *object,
 	const struct mg_type *type = vertex->type;
 	struct mg_type pointer = {.kind = MG_POINTER, .target = type};
 	g_autofree char *cast = NULL;
+
 	if (type && type->kind == MG_POINTER)
 		cast = g_strdup("void **");
 	else if (type && type->name && !vertex->member &&
@@ -311,6 +326,7 @@ static void take_bytes(struct expression *e, const struct mg_object *object,
 	else
 		cast = g_strdup_printf(
 			"char (*)[%" G_GUINT64_FORMAT "]", vertex->size);
+
 	take_cast(e, object, cast, vertex->offset);
 }
 
@@ -335,20 +351,24 @@ static void follow(struct expression *e, const struct mg_link *link,
 	const struct mg_object *to, gboolean typed, gboolean reference)
 {
 	const struct mg_type *type = to->shape.type;
+
 	e->pointer = TRUE;
 	if ((typed || !type) && type == link->type && link->to_offset == 0) {
 		e->pointer = !reference;
 		return;
 	}
+
 	if (reference) {
 		parenthesise(e);
 		g_string_prepend_c(e->text, '&');
 	}
+
 	if (typed && !reference && leads_to_element(link, &to->shape)) {
 		e->element = TRUE;
 		e->first = (gint64) (link->to_offset / link->type->size);
 		return;
 	}
+
 	g_autofree char *cast = cast_to(e, type);
 	g_autofree char *base = g_strdup(e->text->str);
 	if (link->to_offset)
@@ -357,6 +377,7 @@ static void follow(struct expression *e, const struct mg_link *link,
 			base, link->to_offset);
 	else
 		g_string_printf(e->text, "((%s) %s)", cast, base);
+
 	e->unary = FALSE;
 }
 
@@ -366,6 +387,7 @@ static void go_beside(struct expression *e, const struct mg_object *from,
 {
 	const struct mg_type *type = to->shape.type;
 	become_whole(e, from);
+
 	g_autofree char *cast = cast_to(e, type);
 	g_autofree char *base = g_strdup(e->text->str);
 	gboolean before = to->address < from->address;
@@ -404,10 +426,12 @@ static gboolean is_reference_at(
 	if (!type || object->shape.tail ||
 		!find_steps(goal, type, offset % type->size, steps, FALSE))
 		return FALSE;
+
 	for (guint i = 0; i < steps->len; i++) {
 		const struct step *s = &g_array_index(steps, struct step, i);
 		type = s->member ? s->member->type : type->target;
 	}
+
 	return type->kind == MG_REFERENCE;
 }
 
@@ -420,6 +444,7 @@ static void append_link(const struct mg_graph *graph, struct expression *e,
 		go_beside(e, from, object_at(graph, link->to));
 		return;
 	}
+
 	gboolean typed = !link->word && go_inside(e, from, &goal, link->offset);
 	gboolean reference =
 		typed && is_reference_at(from, &goal, link->offset);
@@ -449,10 +474,12 @@ static struct expression name_object(
 	struct expression e = {.text = g_string_new(NULL)};
 	guint left = chain->len;
 	guint32 first = number;
+
 	if (left)
 		first = g_array_index(graph->links, struct mg_link,
 			g_array_index(chain, guint32, left - 1))
 				.from;
+
 	const char *root = graph->roots[object_at(graph, first)->root - 1].name;
 	if (root[0] == '<' && left) {
 		guint32 link = g_array_index(chain, guint32, --left);
@@ -464,11 +491,13 @@ static struct expression name_object(
 		g_string_assign(e.text, root);
 		e.unary = root[0] == '*' || root[0] == '(';
 	}
+
 	while (left-- > 0) {
 		guint32 link = g_array_index(chain, guint32, left);
 		append_link(graph, &e,
 			&g_array_index(graph->links, struct mg_link, link));
 	}
+
 	return e;
 }
 
@@ -480,11 +509,13 @@ static gboolean go_by_link(const struct mg_graph *graph, struct expression *e,
 	gsize n = 0;
 	if (vertex->type || vertex->size != sizeof(guint64))
 		return FALSE;
+
 	const struct mg_link *link = mg_graph_links_in(
 		graph, vertex->object, vertex->offset, vertex->offset + 1, &n);
 	if (n == 0 || link->offset != vertex->offset || link->word ||
 		link->beside || !link->type)
 		return FALSE;
+
 	struct goal goal = {.target = link->type};
 	return go_inside(
 		e, object_at(graph, vertex->object), &goal, vertex->offset);
@@ -495,6 +526,7 @@ static char *name_inside(const struct mg_graph *graph,
 {
 	const struct mg_object *object = object_at(graph, vertex->object);
 	struct goal goal = {vertex->type, NULL, vertex->member};
+
 	if (vertex->kind == MG_VERTEX_ELEMENTS) {
 		become_whole(&e, object);
 		/* GDB's own way to write an array behind a pointer. */
@@ -508,6 +540,7 @@ static char *name_inside(const struct mg_graph *graph,
 		   !go_by_link(graph, &e, vertex)) {
 		take_bytes(&e, object, vertex);
 	}
+
 	return g_string_free(e.text, FALSE);
 }
 
@@ -550,6 +583,7 @@ static gboolean go_to_member(
 	g_autoptr(GArray) steps =
 		g_array_new(FALSE, FALSE, sizeof(struct step));
 	const struct mg_type *whole = type;
+
 	while (type && type->kind == MG_STRUCT) {
 		const struct mg_member *in = NULL;
 		for (guint i = 0; i < type->n_members && !in; i++) {
@@ -575,8 +609,10 @@ static gboolean go_to_member(
 		if (offset == 0 && in->name)
 			break;
 	}
+
 	if (offset || !steps->len || is_ambiguous(whole, steps))
 		return FALSE;
+
 	for (guint i = 0; i < steps->len; i++) {
 		const struct step *s = &g_array_index(steps, struct step, i);
 		if (!s->member)
@@ -584,6 +620,7 @@ static gboolean go_to_member(
 		else if (s->member->name)
 			append_member(e, s->member->name);
 	}
+
 	return TRUE;
 }
 
@@ -595,6 +632,7 @@ char *mg_address_name(
 		o->named_by ? &g_array_index(graph->links, struct mg_link,
 				      o->named_by - 1)
 			    : NULL;
+
 	if (link && !link->beside && !link->word) {
 		const struct mg_object *from = object_at(graph, link->from);
 		struct goal goal = {.target = link->type};
@@ -607,6 +645,7 @@ char *mg_address_name(
 				(gint64) offset - (gint64) link->to_offset);
 		g_string_free(e.text, TRUE);
 	}
+
 	struct expression e = name_object(graph, object);
 	become_whole(&e, o);
 	if (offset && o->shape.count == 1 && !e.plain &&
@@ -614,8 +653,10 @@ char *mg_address_name(
 		g_string_prepend_c(e.text, '&');
 		return g_string_free(e.text, FALSE);
 	}
+
 	gboolean pointer = e.pointer;
 	parenthesise(&e);
+
 	char *base = g_string_free(e.text, FALSE);
 	const struct mg_type *element =
 		!pointer && o->shape.type && o->shape.type->kind == MG_ARRAY
@@ -627,10 +668,12 @@ char *mg_address_name(
 		g_free(base);
 		return address;
 	}
+
 	if (!pointer) {
 		char *address = g_strdup_printf("&%s", base);
 		g_free(base);
 		base = address;
 	}
+
 	return add_offset(base, o->shape.type, (gint64) offset);
 }

@@ -9,8 +9,10 @@ const struct mg_link *mg_graph_links_in(const struct mg_graph *graph,
 	const struct mg_object *o = mg_graph_object(graph, object);
 	const struct mg_link *links = mg_graph_links(graph, o);
 	gsize low = 0, high = o->n_links;
+
 	while (high > 0 && links[high - 1].beside)
 		high--;
+
 	gsize all = high;
 	while (low < high) {
 		gsize middle = low + (high - low) / 2;
@@ -19,6 +21,7 @@ const struct mg_link *mg_graph_links_in(const struct mg_graph *graph,
 		else
 			high = middle;
 	}
+
 	for (high = low; high < all && links[high].offset < end;)
 		high++;
 	*n = high - low;
@@ -48,6 +51,7 @@ const struct mg_module *mg_module_at(
 	const struct mg_graph *graph, guint64 address)
 {
 	guint low = 0, high = graph->n_modules;
+
 	while (low < high) {
 		guint middle = low + (high - low) / 2;
 		const struct mg_module *module = &graph->modules[middle];
@@ -58,6 +62,7 @@ const struct mg_module *mg_module_at(
 		else
 			return module;
 	}
+
 	return NULL;
 }
 

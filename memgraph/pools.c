@@ -79,8 +79,10 @@ static void count_pointer(enum mg_slot slot, guint64 offset, guint64 value,
 	struct mg_target target;
 	if (slot != MG_SLOT_POINTER)
 		return;
+
 	/* Not to make a stretch of what may be no pointer at all. */
 	mg_extract_follow(sense->x, value, NULL, &target);
+
 	gboolean leads = target.end == MG_END_NONE ||
 			 (target.end == MG_END_FUNCTION && type &&
 				 type->kind == MG_FUNCTION);
@@ -92,19 +94,23 @@ enum mg_sense mg_pool_sense(struct mg_extract *x, guint32 id, guint64 offset,
 	const struct mg_type *type)
 {
 	enum { MOST = 1 << 12 };
+
 	const struct mg_stretch *stretch = mg_stretch_at(x, id);
 	if (!can_be_inside(stretch, offset, type) || offset > stretch->size ||
 		type->size > stretch->size - offset)
 		return MG_SENSE_NONE;
+
 	GHashTable *pools = g_hash_table_lookup(x->pool_types, type);
 	if (pools &&
 		g_hash_table_contains(pools, GUINT_TO_POINTER(pool_of(x, id))))
 		return MG_SENSE_SURE;
+
 	guint8 bytes[MOST];
 	guint64 address = stretch->address + offset;
 	if (type->size > sizeof bytes || !mg_has_pointers(&x->pointers, type) ||
 		!x->reader->read(address, bytes, type->size, x->reader->data))
 		return MG_SENSE_UNKNOWN;
+
 	struct sense sense = {.x = x};
 	struct mg_shape shape = {.type = type, .count = 1};
 	mg_scan(&x->pointers, &shape, bytes, type->size, address, count_pointer,
@@ -147,6 +153,7 @@ static gboolean is_pool(struct mg_extract *x, const struct mg_stretch *stretch,
 	const struct mg_shape *shape = &stretch->shape;
 	if (!shape->type || (shape->tail && !stretch->root))
 		return TRUE;
+
 	g_autoptr(GHashTable) places = g_hash_table_new(NULL, NULL);
 	for (guint i = 0; i < n; i++) {
 		const struct mg_type *type = insides[i].type;
@@ -163,6 +170,7 @@ static gboolean is_pool(struct mg_extract *x, const struct mg_stretch *stretch,
 		g_hash_table_insert(
 			places, (gpointer) type, (gpointer) &insides[i]);
 	}
+
 	return FALSE;
 }
 
@@ -183,16 +191,19 @@ static guint32 cut_head(struct mg_extract *x, guint32 id, guint64 at)
 	struct mg_stretch *stretch = mg_stretch_at(x, id);
 	struct mg_shape head = stretch->shape;
 	guint64 address = stretch->address;
+
 	if (at > 0)
 		head.tail = TRUE;
 	else
 		head = (struct mg_shape){0};
+
 	guint32 whole = stretch->whole;
 	if (whole == MG_NO_OBJECT) {
 		whole = id;
 		stretch->whole = stretch->root ? id : MG_NO_OBJECT;
 		stretch->extent = stretch->size;
 	}
+
 	stretch->split = TRUE;
 	if (stretch->root) {
 		stretch->shape = head;
@@ -202,6 +213,7 @@ static guint32 cut_head(struct mg_extract *x, guint32 id, guint64 at)
 			mg_known_remove(x, id);
 		add_piece(x, whole, address, at, head);
 	}
+
 	return whole;
 }
 
@@ -215,6 +227,7 @@ static void split_stretch(
 	guint64 address = stretch->address, size = stretch->size;
 	guint64 at = pool_start(stretch);
 	guint32 whole = cut_head(x, id, at);
+
 	for (guint i = 0; i < n; i++) {
 		const struct mg_inside *in = &insides[i];
 		if (in->offset < at)
@@ -236,6 +249,7 @@ static void split_stretch(
 		learn_type(x, whole, in->type);
 		at = in->offset + length;
 	}
+
 	struct mg_shape rest = {.count = size - at};
 	add_piece(x, whole, address + at, size - at, rest);
 }
@@ -254,11 +268,13 @@ static void decide(
 		split_stretch(x, insides, n);
 		return;
 	}
+
 	GArray *held = g_hash_table_lookup(x->held, GUINT_TO_POINTER(id));
 	if (!held) {
 		held = g_array_new(FALSE, FALSE, sizeof(struct mg_inside));
 		g_hash_table_insert(x->held, GUINT_TO_POINTER(id), held);
 	}
+
 	g_array_append_vals(held, insides, n);
 }
 
@@ -280,6 +296,7 @@ static void decide_again(
 void mg_pools_split(struct mg_extract *x)
 {
 	g_autoptr(GArray) insides = g_steal_pointer(&x->insides);
+
 	x->insides = g_array_new(FALSE, FALSE, sizeof(struct mg_inside));
 	g_array_sort(insides, by_place);
 	for (guint i = 0, n; i < insides->len; i += n) {

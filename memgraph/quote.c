@@ -35,6 +35,7 @@ char *mg_quote(const void *bytes, gsize length, gsize limit)
 	const char *from = bytes;
 	GString *text = g_string_new("\"");
 	gsize at = 0;
+
 	while (at < length) {
 		gsize n = printable_length(from + at, length - at);
 		if (at + MAX(n, 1) > limit)
@@ -47,6 +48,7 @@ char *mg_quote(const void *bytes, gsize length, gsize limit)
 			at += n;
 		}
 	}
+
 	g_string_append(text, at < length ? "\"..." : "\"");
 	return g_string_free(text, FALSE);
 }

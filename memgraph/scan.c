@@ -52,6 +52,7 @@ static void scan_value(
 	if (!mg_has_pointers(scan->pointers, type) || offset > scan->size ||
 		type->size > scan->size - offset)
 		return;
+
 	switch (type->kind) {
 	case MG_POINTER:
 	case MG_REFERENCE:

@@ -65,6 +65,7 @@ gboolean mg_has_pointers(
 {
 	if (!type)
 		return FALSE;
+
 	if (type->id >= pointers->known->len)
 		g_array_set_size(pointers->known, 2 * type->id + 64);
 	if (g_array_index(pointers->known, guint8, type->id) == 0) {
@@ -74,5 +75,6 @@ gboolean mg_has_pointers(
 		guint8 answer = find_out(pointers, type) ? 2 : 1;
 		g_array_index(pointers->known, guint8, type->id) = answer;
 	}
+
 	return g_array_index(pointers->known, guint8, type->id) == 2;
 }

@@ -22,6 +22,7 @@ static gboolean is_block(const struct mg_reader *reader, guint64 address)
 static gboolean is_mapped(const struct mg_reader *reader, guint64 address)
 {
 	guint low = 0, high = reader->n_mapped;
+
 	while (low < high) {
 		guint middle = low + (high - low) / 2;
 		const struct mg_mapped *m = &reader->mapped[middle];
@@ -32,6 +33,7 @@ static gboolean is_mapped(const struct mg_reader *reader, guint64 address)
 		else
 			return TRUE;
 	}
+
 	return FALSE;
 }
 
@@ -49,6 +51,7 @@ static void find_between(
 	const guint8 *bytes =
 		mg_graph_bytes(s->graph, mg_graph_object(s->graph, number));
 	struct mg_stray stray = {number, offset};
+
 	for (; stray.offset + 8 <= end; stray.offset += 8) {
 		guint64 word;
 		memcpy(&word, bytes + stray.offset, sizeof word);
@@ -76,6 +79,7 @@ static guint64 text_end(
 static void find_in(struct search *s, guint32 number)
 {
 	enum { STEP = 1 << 16 };
+
 	const struct mg_object *o = mg_graph_object(s->graph, number);
 	const struct mg_reader *reader = s->reader;
 	guint64 at = o->in_memory ? -o->address & 7 : 0;
@@ -107,6 +111,7 @@ void mg_graph_find_strays(
 {
 	if (!reader->n_mapped)
 		return;
+
 	struct search s = {
 		.graph = graph,
 		.reader = reader,
@@ -119,6 +124,7 @@ void mg_graph_find_strays(
 		if (o->readable && o->home != MG_HOME_CONSTANT)
 			find_in(&s, i);
 	}
+
 	graph->order->wanted = graph->strays->len > 0;
 }
 
@@ -143,12 +149,14 @@ static void sort_objects(const struct mg_graph *graph)
 {
 	g_autoptr(GArray) all =
 		g_array_new(FALSE, FALSE, sizeof(struct placed));
+
 	for (guint32 i = 0; i < graph->objects->len; i++) {
 		const struct mg_object *o = mg_graph_object(graph, i);
 		struct placed one = {o->address, i};
 		if (o->in_memory)
 			g_array_append_val(all, one);
 	}
+
 	g_array_sort_with_data(all, by_address, (gpointer) graph);
 	for (guint i = 0; i < all->len; i++)
 		g_array_append_val(graph->order->objects,
@@ -169,6 +177,7 @@ guint32 mg_graph_object_at(const struct mg_graph *graph, guint64 address)
 {
 	const GArray *objects = objects_by_address(graph);
 	guint low = 0, high = objects->len;
+
 	while (low < high) {
 		guint middle = low + (high - low) / 2;
 		guint32 i = g_array_index(objects, guint32, middle);
@@ -177,8 +186,10 @@ guint32 mg_graph_object_at(const struct mg_graph *graph, guint64 address)
 		else
 			high = middle;
 	}
+
 	if (low == 0)
 		return MG_NO_OBJECT;
+
 	guint32 i = g_array_index(objects, guint32, low - 1);
 	const struct mg_object *o = mg_graph_object(graph, i);
 	return address - o->address < o->size ? i : MG_NO_OBJECT;
@@ -189,6 +200,7 @@ static guint stray_from(
 	const struct mg_graph *graph, guint32 object, guint64 offset)
 {
 	guint low = 0, high = graph->strays->len;
+
 	while (low < high) {
 		guint middle = low + (high - low) / 2;
 		const struct mg_stray *s =
@@ -199,6 +211,7 @@ static guint stray_from(
 		else
 			high = middle;
 	}
+
 	return low;
 }
 
@@ -220,12 +233,14 @@ void mg_addresses_init(struct mg_addresses *addresses,
 	/* One that begins before may reach into the range. */
 	guint64 start = offset < 8 ? 0 : offset - 7;
 	gsize n;
+
 	addresses->links = mg_graph_links_in(graph, object, start, end, &n);
 	addresses->links_end = addresses->links + n;
 	addresses->strays = NULL;
 	addresses->strays_end = NULL;
 	if (!graph->strays->len)
 		return;
+
 	const struct mg_stray *strays =
 		(const struct mg_stray *) (void *) graph->strays->data;
 	addresses->strays = strays + stray_from(graph, object, start);

@@ -23,6 +23,7 @@ guint32 mg_stretch_add(struct mg_extract *x, guint64 address, guint64 size,
 		.whole = MG_NO_OBJECT,
 	};
 	guint32 id = x->stretches->len;
+
 	g_array_append_val(x->stretches, stretch);
 	if (known)
 		mg_known_add(x, id);
@@ -49,6 +50,7 @@ static guint32 stretch_of_block(
 	guint32 id = find_block(x, place);
 	if (id != MG_NO_OBJECT)
 		return id;
+
 	struct mg_shape bytes = {.count = place->size};
 	id = mg_stretch_add(x, place->start, place->size, bytes, FALSE);
 	mg_stretch_at(x, id)->block = TRUE;
@@ -56,6 +58,7 @@ static guint32 stretch_of_block(
 		g_array_index(x->numbered, guint32, place->block) = id;
 	else
 		mg_map_put(&x->blocks, place->start, id);
+
 	return id;
 }
 
@@ -63,6 +66,7 @@ static guint32 stretch_of_block(
 static guint64 text_size(struct mg_extract *x, guint64 address, guint64 size)
 {
 	guint64 length = 0;
+
 	size = MIN(size, LONGEST_TEXT);
 	while (length < size) {
 		char piece[64];
@@ -75,6 +79,7 @@ static guint64 text_size(struct mg_extract *x, guint64 address, guint64 size)
 			return length + (guint64) (end - piece) + 1;
 		length += n;
 	}
+
 	return length;
 }
 
@@ -90,14 +95,17 @@ static guint32 make_found(struct mg_extract *x, guint64 address,
 {
 	guint64 room = place->start + place->size - address;
 	guint32 next = mg_known_after(x, address);
+
 	if (next != MG_NO_OBJECT)
 		room = MIN(room, mg_stretch_at(x, next)->address - address);
+
 	gboolean text = is_text(type);
 	guint64 size =
 		text ? text_size(x, address, room) : MIN(type->size, room);
 	struct mg_shape shape = {.count = size};
 	if (size >= type->size)
 		shape = (struct mg_shape){type, size / type->size, FALSE};
+
 	guint32 id = mg_stretch_add(x, address, size, shape, TRUE);
 	mg_stretch_at(x, id)->text = text;
 	mg_stretch_at(x, id)->constant = place->kind == MG_PLACE_CONSTANT;
@@ -150,11 +158,13 @@ void mg_extract_follow(struct mg_extract *x, guint64 value,
 	const struct mg_type *type, struct mg_target *target)
 {
 	struct mg_place place = {MG_PLACE_NOWHERE, 0, 0, 0};
+
 	*target = (struct mg_target){.stretch = MG_NO_OBJECT};
 	if (value == 0) {
 		target->end = MG_END_NULL;
 		return;
 	}
+
 	x->reader->place(value, &place, x->reader->data);
 	switch (place.kind) {
 	case MG_PLACE_NOWHERE:
@@ -210,6 +220,7 @@ static void add_roots(struct mg_extract *x)
 		mg_stretch_at(x, id)->root = i + 1;
 		mg_stretch_at(x, id)->text = root->text;
 	}
+
 	/* The last one first: of several at one address, it is found. */
 	for (guint32 i = x->n_roots; i-- > 0;)
 		if (!x->roots[i].value && mg_stretch_at(x, i)->size > 0)

@@ -41,6 +41,7 @@ gboolean mg_vertex_bits(const struct mg_graph *graph,
 	if (!bytes || vertex->kind != MG_VERTEX_VALUE || !vertex->type ||
 		!has_bits(vertex->type))
 		return FALSE;
+
 	guint64 value = 0;
 	guint width = (guint) vertex->size * 8;
 	const struct mg_member *member = vertex->member;
@@ -63,6 +64,7 @@ gboolean mg_vertex_bits(const struct mg_graph *graph,
 	} else {
 		memcpy(&value, bytes, vertex->size);
 	}
+
 	*bits = extend(value, width,
 		vertex->type->is_signed && vertex->type->kind != MG_BOOL);
 	return TRUE;
@@ -76,11 +78,13 @@ static char *text_of_char(const struct mg_type *type, guint64 bits)
 			: g_strdup_printf("%" G_GUINT64_FORMAT, bits);
 	if (type->size != 1)
 		return g_steal_pointer(&number);
+
 	guint8 byte = (guint8) bits;
 	if (byte == '\'' || byte == '\\')
 		return g_strdup_printf("%s '\\%c'", number, byte);
 	if (byte >= ' ' && byte < 0x7f)
 		return g_strdup_printf("%s '%c'", number, byte);
+
 	static const char letters[] = "abtnvfr";
 	if (byte >= '\a' && byte <= '\r')
 		return g_strdup_printf(
@@ -94,6 +98,7 @@ static char *text_of_float(const struct mg_type *type, const guint8 *bytes)
 	float f;
 	double d;
 	long double l;
+
 	switch (type->size) {
 	case sizeof f:
 		memcpy(&f, bytes, sizeof f);
@@ -113,6 +118,7 @@ static char *text_of_float(const struct mg_type *type, const guint8 *bytes)
 static char *text_of_bits(const struct mg_type *type, guint64 bits)
 {
 	const char *name = NULL;
+
 	switch (type->kind) {
 	case MG_BOOL:
 		if (bits <= 1)
@@ -131,6 +137,7 @@ static char *text_of_bits(const struct mg_type *type, guint64 bits)
 	default:
 		break;
 	}
+
 	return type->is_signed
 		       ? g_strdup_printf("%" G_GINT64_FORMAT, (gint64) bits)
 		       : g_strdup_printf("%" G_GUINT64_FORMAT, bits);
@@ -158,14 +165,17 @@ char *mg_vertex_text(
 		return g_strdup("unreadable");
 	if (mg_vertex_bits(graph, vertex, &bits))
 		return text_of_bits(vertex->type, bits);
+
 	char *text = text_of_bytes(vertex, bytes);
 	if (text)
 		return text;
+
 	if (!vertex->type)
 		return g_strdup_printf(
 			"%" G_GUINT64_FORMAT " bytes", vertex->size);
 	if (vertex->type->kind == MG_FLOAT)
 		return text_of_float(vertex->type, bytes);
+
 	g_autofree char *name = mg_type_name(vertex->type);
 	return vertex->kind == MG_VERTEX_ELEMENTS
 		       ? g_strdup_printf("%" G_GUINT64_FORMAT " x %s",

@@ -49,6 +49,7 @@ static char *write_around(const struct mg_type *type, char *text)
 	enum mg_kind kind = type ? type->kind : MG_VOID;
 	gboolean tight = type && binds_behind(type->target);
 	const char *sign = kind == MG_REFERENCE ? "&" : "*";
+
 	switch (kind) {
 	case MG_POINTER:
 	case MG_REFERENCE:
@@ -62,6 +63,7 @@ static char *write_around(const struct mg_type *type, char *text)
 	default:
 		break;
 	}
+
 	const char *name =
 		type && type->name ? type->name : name_without_tag(kind);
 	/* GDB reads a namespace without a name only in quotes. */

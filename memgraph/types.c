@@ -10,10 +10,12 @@ const guint8 *mg_extract_read(
 	/* A size from damaged debug information must not eat our memory. */
 	if (stretch->size > G_MAXUINT32 / 2)
 		return NULL;
+
 	g_byte_array_set_size(x->buffer, (guint) stretch->size);
 	if (!x->reader->read(stretch->address, x->buffer->data, stretch->size,
 		    x->reader->data))
 		return NULL;
+
 	x->bytes_read += stretch->size;
 	return x->buffer->data;
 }
@@ -58,6 +60,7 @@ static void claim_start(
 	}
 	if (stretch->shape.type && !starts_with(type, stretch->shape.type))
 		return;
+
 	stretch->shape = shape;
 	stretch->queued = FALSE;
 	mg_extract_enqueue(x, id);
@@ -99,15 +102,18 @@ static guint fit_of(struct mg_extract *x, guint64 value,
 	const struct mg_type *type, gboolean *unsure)
 {
 	enum { ROUNDING = 24 };
+
 	struct mg_target target;
 	if (value % MAX(type ? type->alignment : 1, 1))
 		return 0;
+
 	/* Not to make a stretch of what may be no pointer at all. */
 	mg_extract_follow(x, value, NULL, &target);
 	if (target.end == MG_END_FUNCTION)
 		return type && type->kind == MG_FUNCTION ? 1 : 0;
 	if (target.end != MG_END_NONE)
 		return 0;
+
 	const struct mg_stretch *stretch = mg_stretch_at(x, target.stretch);
 	const struct mg_shape *shape = &stretch->shape;
 	if (shape->type == type &&
@@ -115,6 +121,7 @@ static guint fit_of(struct mg_extract *x, guint64 value,
 			(type && type->size && !shape->tail &&
 				target.offset % type->size == 0)))
 		return 1;
+
 	guint64 size = type ? type->size : 0;
 	if (mg_in_pool(stretch, target.offset) &&
 		!(stretch->block && target.offset == 0)) {
@@ -127,10 +134,12 @@ static guint fit_of(struct mg_extract *x, guint64 value,
 			       ? 5
 			       : 0;
 	}
+
 	if (!stretch->block)
 		return target.offset + size <= stretch->size ? 4 : 0;
 	if (target.offset != 0 || size == 0 || size > stretch->size)
 		return 0;
+
 	return stretch->size - size < ROUNDING ? 2 : 3;
 }
 
@@ -159,6 +168,7 @@ static guint choose_pointers(struct mg_extract *x, const struct mg_type *type,
 		g_array_new(FALSE, FALSE, sizeof(struct candidate));
 	struct candidates candidates = {x, list, FALSE};
 	guint senseless = 0;
+
 	mg_scan_union(&x->pointers, type, bytes, add_candidate, &candidates);
 	/* Links come by offset, and members don't; the sort is stable. */
 	g_array_sort(list, by_offset);
@@ -178,6 +188,7 @@ static guint choose_pointers(struct mg_extract *x, const struct mg_type *type,
 		if (best)
 			func(c->offset, c->value, c->type, data);
 	}
+
 	*unsure = candidates.unsure;
 	return senseless;
 }
@@ -200,6 +211,7 @@ static void claim_from_union(guint64 offset, guint64 value,
 static void look_into_unions(struct mg_extract *x)
 {
 	g_autoptr(GArray) unions = g_steal_pointer(&x->unions);
+
 	x->unions = g_array_new(FALSE, FALSE, sizeof(struct mg_inside));
 	for (guint i = 0; i < unions->len; i++) {
 		struct mg_inside u = g_array_index(unions, struct mg_inside, i);
@@ -254,9 +266,11 @@ static void look_at(struct mg_extract *x, guint32 id)
 	guint64 size = stretch->size, address = stretch->address;
 	if (!mg_has_pointers(&x->pointers, shape.type))
 		return;
+
 	const guint8 *bytes = mg_extract_read(x, stretch);
 	if (!bytes)
 		return;
+
 	struct looking looking = {x, id};
 	mg_scan(&x->pointers, &shape, bytes, size, address, take_slot,
 		&looking);

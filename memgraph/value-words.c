@@ -33,6 +33,7 @@ char *mg_elements_text(const struct mg_graph *graph,
 	const struct mg_vertex *vertex, const struct mg_type *element)
 {
 	GString *text = g_string_new("{");
+
 	for (guint64 i = 0; i < MIN(vertex->count, MOST_ELEMENTS); i++) {
 		struct mg_vertex one = {
 			.object = vertex->object,
@@ -43,11 +44,13 @@ char *mg_elements_text(const struct mg_graph *graph,
 		g_autofree char *value = mg_vertex_text(graph, &one);
 		g_string_append_printf(text, "%s%s", i ? ", " : "", value);
 	}
+
 	if (vertex->count > MOST_ELEMENTS) {
 		g_autofree char *more =
 			mg_more_text(vertex->count - MOST_ELEMENTS);
 		g_string_append_printf(text, ", %s", more);
 	}
+
 	g_string_append_c(text, '}');
 	return g_string_free(text, FALSE);
 }

@@ -26,6 +26,7 @@ static gboolean is_plain(const struct mg_type *type)
 static const struct mg_link *link_at(struct visit *visit, guint64 offset)
 {
 	const struct mg_object *object = visit->object;
+
 	for (; visit->next_link < object->n_links; visit->next_link++) {
 		const struct mg_link *link = &g_array_index(visit->graph->links,
 			struct mg_link, object->first_link + visit->next_link);
@@ -36,15 +37,18 @@ static const struct mg_link *link_at(struct visit *visit, guint64 offset)
 		if (link->offset > offset)
 			return NULL;
 	}
+
 	return NULL;
 }
 
 static void fill_link(struct visit *visit, struct mg_vertex *vertex)
 {
 	const struct mg_link *link = link_at(visit, vertex->offset);
+
 	vertex->end = link ? link->end : MG_END_NULL;
 	if (!link)
 		return;
+
 	if (link->end == MG_END_FUNCTION) {
 		vertex->function = link->function;
 	} else {
@@ -72,12 +76,14 @@ static void visit_elements(struct visit *visit, const struct mg_type *type,
 	/* What can't be read may claim to have any number of elements. */
 	if (is_plain(type) || type->size == 0 || !visit->object->readable)
 		return;
+
 	visit->depth++;
 	for (guint64 i = 0; i < count && !visit->over; i++) {
 		visit->part = NULL;
 		visit->index = i;
 		visit_value(visit, type, offset + i * type->size);
 	}
+
 	visit->depth--;
 }
 
@@ -142,6 +148,7 @@ static void visit_value(
 {
 	if (!type || !fits(visit->object, type, offset))
 		return;
+
 	struct mg_vertex vertex = {
 		.offset = offset,
 		.size = MIN(type->size, visit->object->size - offset),
@@ -155,6 +162,7 @@ static void visit_value(
 		vertex.count = elements_of(visit, type, offset);
 		vertex.size = vertex.count * type->target->size;
 	}
+
 	emit(visit, &vertex);
 	if (type->kind == MG_STRUCT)
 		visit_members(visit, type, offset);
@@ -167,6 +175,7 @@ static void visit_object(struct visit *visit)
 	const struct mg_object *object = visit->object;
 	const struct mg_shape *shape = &object->shape;
 	struct mg_vertex whole = {.size = object->size, .type = shape->type};
+
 	visit->next_link = 0;
 	visit->depth = 0;
 	visit->part = NULL;

@@ -99,6 +99,7 @@ static gboolean write_diff(const struct hc_memgraph_diff *options,
 	}
 	if (strcmp(format, "gxl") == 0)
 		return mg_gxl_write_pair(diff->match, file, error);
+
 	gboolean json = strcmp(format, "json") == 0;
 	struct hc_diff_report report = {
 		.diff = diff,

@@ -135,6 +135,7 @@ static gboolean write_format(const struct options *options, FILE *file,
 		return mg_dot_write(graph, MOST_DRAWN, file, error);
 	if (strcmp(format, "gxl") == 0)
 		return mg_gxl_write(graph, file, error);
+
 	g_autofree char *text = strcmp(format, "json") == 0
 					? hc_report_graph_json(report)
 					: hc_report_graph_text(report);
@@ -176,24 +177,29 @@ static gboolean show(const struct options *options, const struct hc_run *side,
 	g_autoptr(hc_target) target = hc_target_new(&launch, &gdb, error);
 	if (!target)
 		return FALSE;
+
 	report.start = seconds_since(&moment);
 	if (!hc_target_run_to(target, place, error))
 		return FALSE;
 	report.stop = seconds_since(&moment);
+
 	const char *source = hc_target_source(target);
 	if (hc_program_is_older(side->program, source))
 		fprintf(stderr,
 			"memgraph: note: '%s' is newer than the program; build "
 			"it anew, or lines may not be what they seem\n",
 			source);
+
 	g_autoptr(hc_snapshot) snapshot = hc_snapshot_new(target, &how, error);
 	if (!snapshot)
 		return FALSE;
 	report.extract = seconds_since(&moment);
+
 	g_autofree char *command = hc_report_safe(side->command);
 	report.command = command;
 	report.location = hc_target_place(target);
 	report.facts = *hc_snapshot_facts(snapshot);
+
 	const struct mg_graph *graph = hc_snapshot_graph(snapshot);
 	mg_graph_summary(graph, &report.summary);
 	return write_all(options, graph, &report, error);

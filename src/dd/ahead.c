@@ -65,6 +65,7 @@ static struct dd_wish *open_question(
 		}
 		tell(&future->front, outcome);
 	}
+
 	return NULL;
 }
 
@@ -81,6 +82,7 @@ static void make_wish(GPtrArray *wishes, struct dd_wish *wish)
 			return;
 		}
 	}
+
 	g_ptr_array_add(wishes, wish);
 }
 
@@ -114,9 +116,11 @@ GPtrArray *dd_ahead(const struct dd_front *front, guint count,
 	g_autoptr(GPtrArray) futures =
 		g_ptr_array_new_with_free_func(future_free);
 	struct future *now = g_new(struct future, 1);
+
 	dd_front_copy(&now->front, front);
 	now->likelihood = 1;
 	g_ptr_array_add(futures, now);
+
 	guint64 looks = LOOKS_PER_WISH * (guint64) count;
 	for (guint64 i = 0; i < looks && futures->len; i++) {
 		struct future *future = take_likeliest(futures);
@@ -128,6 +132,7 @@ GPtrArray *dd_ahead(const struct dd_front *front, guint count,
 		}
 		future_free(future);
 	}
+
 	g_ptr_array_sort(wishes, by_likelihood);
 	if (wishes->len > count)
 		g_ptr_array_set_size(wishes, (int) count);

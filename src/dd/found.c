@@ -34,6 +34,7 @@ struct dd_set *dd_found_add(struct dd_found *found, const struct dd_set *deltas)
 	g_autoptr(dd_set) news = news_in(found, deltas);
 	g_autoptr(dd_set) late = found->late;
 	found->late = dd_set_union(late, news);
+
 	guint64 ranges = found->late->n_ranges;
 	if (ranges * ranges > found->early->n_ranges) {
 		g_autoptr(dd_set) early = found->early;
@@ -41,6 +42,7 @@ struct dd_set *dd_found_add(struct dd_found *found, const struct dd_set *deltas)
 		dd_set_unref(found->late);
 		found->late = dd_set_new_empty();
 	}
+
 	return g_steal_pointer(&news);
 }
 

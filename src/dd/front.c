@@ -26,6 +26,7 @@ struct dd_set *dd_front_next(const struct dd_front *front)
 {
 	if (front->wrong_end)
 		return NULL;
+
 	switch (front->role) {
 	case DD_ROLE_PASSING_END:
 		return dd_set_new_empty();
@@ -34,6 +35,7 @@ struct dd_set *dd_front_next(const struct dd_front *front)
 	case DD_ROLE_SEARCH:
 		break;
 	}
+
 	return dd_search_next(front->search);
 }
 

@@ -63,6 +63,7 @@ static gboolean check_header(const char *file, const char *line,
 	}
 	if (strcmp(text, expected) == 0)
 		return TRUE;
+
 	g_set_error(error, DD_ERROR, DD_ERROR_JOURNAL,
 		"journal '%s' belongs to another search (\"%s\", not \"%s\")",
 		file, text + strlen(MAGIC " "), expected + strlen(MAGIC " "));
@@ -80,6 +81,7 @@ static gboolean parse_digest(const char *text, guint8 digest[DD_DIGEST_SIZE])
 			return FALSE;
 		digest[i] = (guint8) (high << 4 | low);
 	}
+
 	return text[2 * DD_DIGEST_SIZE] == ' ';
 }
 
@@ -105,6 +107,7 @@ static gboolean take_line(const char *file, const char *line,
 		(*dropped)++;
 		return TRUE;
 	}
+
 	struct dd_cache_entry *known = dd_cache_lookup(cache, digest);
 	if (known && known->outcome != outcome) {
 		g_set_error(error, DD_ERROR, DD_ERROR_JOURNAL,
@@ -114,6 +117,7 @@ static gboolean take_line(const char *file, const char *line,
 			hc_verdict_name(outcome));
 		return FALSE;
 	}
+
 	dd_cache_add(cache, digest, outcome, DD_SOURCE_JOURNAL);
 	return TRUE;
 }
@@ -124,6 +128,7 @@ static gboolean take_lines(const char *file, char *text, gsize *length,
 	GError **error)
 {
 	gsize at = 0;
+
 	while (at < *length) {
 		char *line = text + at;
 		char *end = memchr(line, '\n', *length - at);
@@ -137,6 +142,7 @@ static gboolean take_lines(const char *file, char *text, gsize *length,
 			return FALSE;
 		at = (gsize) (end + 1 - text);
 	}
+
 	*dropped += at < *length;
 	*length = at;
 	return TRUE;
@@ -146,6 +152,7 @@ static gboolean write_whole(
 	struct dd_journal *journal, const char *text, GError **error)
 {
 	gsize length = strlen(text);
+
 	while (length > 0) {
 		gssize n = write(journal->fd, text, length);
 		if (n < 0 && errno == EINTR)
@@ -155,6 +162,7 @@ static gboolean write_whole(
 		text += n;
 		length -= (gsize) n;
 	}
+
 	return TRUE;
 }
 
@@ -182,6 +190,7 @@ static gboolean load(struct dd_journal *journal, const char *header,
 			"cannot read journal: %s", reading->message);
 		return FALSE;
 	}
+
 	g_autofree char *first = seal(header);
 	/* A run that died while writing its first line knew nothing yet. */
 	if (length < strlen(first) && memcmp(text, first, length) == 0)
@@ -193,8 +202,10 @@ static gboolean load(struct dd_journal *journal, const char *header,
 		text[0] = '\0';
 		return check_header(journal->file, text, header, error);
 	}
+
 	if (ftruncate(journal->fd, (off_t) length) < 0)
 		return fail_errno(journal->file, "repair", error);
+
 	return length > 0 || write_whole(journal, first, error);
 }
 
@@ -207,9 +218,11 @@ struct dd_journal *dd_journal_open(const char *file, guint32 n, const char *key,
 		fail_errno(file, "open", error);
 		return NULL;
 	}
+
 	struct dd_journal *journal = g_new0(struct dd_journal, 1);
 	journal->file = g_strdup(file);
 	journal->fd = fd;
+
 	g_autofree char *header = header_for(n, key);
 	if (flock(fd, LOCK_EX | LOCK_NB) < 0) {
 		fail_errno(file, "lock", error);
@@ -217,6 +230,7 @@ struct dd_journal *dd_journal_open(const char *file, guint32 n, const char *key,
 		   load(journal, header, cache, dropped, error)) {
 		return journal;
 	}
+
 	dd_journal_close(journal);
 	return NULL;
 }

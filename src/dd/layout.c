@@ -31,6 +31,7 @@ static gboolean check_groups(
 			groups->n_groups);
 		return FALSE;
 	}
+
 	for (guint64 i = 0; i < nodes; i++) {
 		guint32 group =
 			i < n ? groups->group_of[i] : groups->parent_of[i - n];
@@ -43,6 +44,7 @@ static gboolean check_groups(
 			groups->n_groups);
 		return FALSE;
 	}
+
 	return TRUE;
 }
 
@@ -73,6 +75,7 @@ static guint32 walk(const struct tree *tree, guint32 *sequence, guint8 *levels)
 	guint32 met = 0;
 	guint depth = 0, level = 0;
 	guint32 node = tree->first[tree->root];
+
 	while (node != NONE) {
 		if (node >= tree->n) {
 			depth++;
@@ -88,6 +91,7 @@ static guint32 walk(const struct tree *tree, guint32 *sequence, guint8 *levels)
 		level = depth;
 		node = tree->next[node];
 	}
+
 	return met;
 }
 
@@ -97,10 +101,12 @@ gboolean dd_layout(const struct dd_set *deltas, guint32 n,
 {
 	if (!check_groups(n, groups, error))
 		return FALSE;
+
 	gsize nodes = (gsize) n + groups->n_groups + 1;
 	g_autofree guint32 *links = g_new(guint32, 3 * nodes);
 	for (gsize i = 0; i < 3 * nodes; i++)
 		links[i] = NONE;
+
 	struct tree tree = {
 		.n = n,
 		.groups = groups,
@@ -113,6 +119,7 @@ gboolean dd_layout(const struct dd_set *deltas, guint32 n,
 		for (guint32 d = deltas->ranges[i].lo; d < deltas->ranges[i].hi;
 			d++)
 			hang_in(&tree, d);
+
 	g_autofree guint32 *order = g_new(guint32, deltas->size);
 	g_autofree guint8 *depths = g_new(guint8, deltas->size);
 	if (walk(&tree, order, depths) != deltas->size) {
@@ -120,6 +127,7 @@ gboolean dd_layout(const struct dd_set *deltas, guint32 n,
 			"some groups of deltas are their own ancestors");
 		return FALSE;
 	}
+
 	*sequence = g_steal_pointer(&order);
 	*levels = g_steal_pointer(&depths);
 	return TRUE;

@@ -28,6 +28,7 @@ static void append_run(
 			return;
 		}
 	}
+
 	struct run run = {position, delta, length};
 	g_array_append_val(runs, run);
 }
@@ -61,6 +62,7 @@ struct dd_order *dd_order_new(const struct dd_set *pass,
 {
 	g_autoptr(dd_set) deltas = dd_set_minus(fail, pass);
 	g_autoptr(dd_order) order = g_new0(struct dd_order, 1);
+
 	order->pass = dd_set_ref(pass);
 	order->size = deltas->size;
 	order->runs = g_array_new(FALSE, FALSE, sizeof(struct run));
@@ -68,6 +70,7 @@ struct dd_order *dd_order_new(const struct dd_set *pass,
 		lay_out_naturally(order, deltas);
 	else if (!lay_out_by_groups(order, deltas, n, groups, error))
 		return NULL;
+
 	return g_steal_pointer(&order);
 }
 
@@ -88,6 +91,7 @@ guint32 dd_order_size(const struct dd_order *order)
 static guint find_run(const GArray *runs, guint32 position)
 {
 	guint lo = 0, hi = runs->len;
+
 	while (hi - lo > 1) {
 		guint middle = lo + (hi - lo) / 2;
 		if (g_array_index(runs, struct run, middle).position <=
@@ -96,6 +100,7 @@ static guint find_run(const GArray *runs, guint32 position)
 		else
 			hi = middle;
 	}
+
 	return lo;
 }
 
@@ -104,6 +109,7 @@ struct dd_set *dd_order_deltas(
 {
 	g_autoptr(GArray) ranges =
 		g_array_new(FALSE, FALSE, sizeof(struct dd_range));
+
 	for (guint i = 0; i < positions->n_ranges; i++) {
 		guint32 at = positions->ranges[i].lo;
 		guint32 end = positions->ranges[i].hi;
@@ -118,6 +124,7 @@ struct dd_set *dd_order_deltas(
 			at = stop;
 		}
 	}
+
 	return dd_set_new_ranges(
 		(const struct dd_range *) (void *) ranges->data, ranges->len);
 }
@@ -140,12 +147,14 @@ GArray *dd_order_refine(
 {
 	g_autofree guint32 *sizes = g_new(guint32, ranges->len);
 	g_autofree guint32 *shares = g_new(guint32, ranges->len);
+
 	for (guint i = 0; i < ranges->len; i++) {
 		const struct dd_range *range =
 			&g_array_index(ranges, struct dd_range, i);
 		sizes[i] = range->hi - range->lo;
 		shares[i] = MIN(sizes[i], 2);
 	}
+
 	dd_share_out(sizes, shares, ranges->len, n);
 	GArray *refined =
 		g_array_sized_new(FALSE, FALSE, sizeof(struct dd_range), n);
@@ -157,5 +166,6 @@ GArray *dd_order_refine(
 			dd_split(set, shares[i], order->levels);
 		g_array_append_vals(refined, parts->data, parts->len);
 	}
+
 	return refined;
 }

@@ -80,10 +80,12 @@ gboolean dd_pool_submit(struct dd_pool *pool,
 	if (workers && !workers->submit(test.ticket, configuration,
 			       workers->data, error))
 		return FALSE;
+
 	pool->submitted++;
 	memcpy(test.digest, digest, DD_DIGEST_SIZE);
 	test.configuration = dd_set_ref(configuration);
 	g_array_append_val(pool->tests, test);
+
 	return TRUE;
 }
 
@@ -109,6 +111,7 @@ enum dd_wait dd_pool_wait(struct dd_pool *pool, gint64 until,
 				    : run_test(pool, &ticket, outcome, error);
 	if (wait != DD_WAIT_DONE)
 		return wait;
+
 	for (guint i = 0; i < pool->tests->len; i++) {
 		struct test *test = &g_array_index(pool->tests, struct test, i);
 		if (test->ticket != ticket)
@@ -117,6 +120,7 @@ enum dd_wait dd_pool_wait(struct dd_pool *pool, gint64 until,
 		g_array_remove_index(pool->tests, i);
 		return DD_WAIT_DONE;
 	}
+
 	g_set_error(error, DD_ERROR, DD_ERROR_TASK,
 		"the workers named test %" G_GUINT64_FORMAT
 		", which is not running",

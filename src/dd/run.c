@@ -91,6 +91,7 @@ static gboolean run_ahead(struct run *run, GError **error)
 		run->seen[0] / sum, run->seen[1] / sum, run->seen[2] / sum};
 	g_autoptr(GPtrArray) wishes = dd_ahead(&run->front,
 		dd_pool_jobs(run->pool), likelihoods, is_known, run);
+
 	for (guint i = 0; i < wishes->len; i++) {
 		const struct dd_wish *wish = g_ptr_array_index(wishes, i);
 		if (dd_pool_has(run->pool, wish->digest))
@@ -101,6 +102,7 @@ static gboolean run_ahead(struct run *run, GError **error)
 			    wish->configuration, error))
 			return FALSE;
 	}
+
 	return TRUE;
 }
 
@@ -136,8 +138,10 @@ static enum answer ask(struct run *run, const struct dd_set *configuration,
 	 * for long. */
 	if (should_stop(run))
 		return STOPPED;
+
 	guint8 digest[DD_DIGEST_SIZE];
 	dd_set_digest(configuration, digest);
+
 	struct dd_cache_entry *entry = known_entry(run, digest, configuration);
 	guint64 limit = run->task->limit_tests;
 	if ((!entry || (entry->source == DD_SOURCE_TEST && !entry->asked)) &&
@@ -145,6 +149,7 @@ static enum answer ask(struct run *run, const struct dd_set *configuration,
 		run->status = DD_STOPPED_BY_TESTS;
 		return STOPPED;
 	}
+
 	for (; !entry; entry = dd_cache_lookup(run->cache, digest)) {
 		if (should_stop(run))
 			return STOPPED;
@@ -159,9 +164,11 @@ static enum answer ask(struct run *run, const struct dd_set *configuration,
 			return BROKEN;
 		}
 	}
+
 	step->outcome = entry->outcome;
 	step->source = entry->asked ? DD_SOURCE_CACHE : entry->source;
 	entry->asked = TRUE;
+
 	return ANSWERED;
 }
 
@@ -178,12 +185,10 @@ static void count(struct run *run, const struct dd_step *step)
 		run->counts.predicted++;
 		return;
 	case DD_SOURCE_TEST:
-		run->counts.tests++;
-		run->counts.pass += step->outcome == HC_PASS;
-		run->counts.fail += step->outcome == HC_FAIL;
-		run->counts.unresolved += step->outcome == HC_UNRESOLVED;
+		dd_counts_add_test(&run->counts, step->outcome);
 		break;
 	}
+
 	for (int o = HC_PASS; o <= HC_UNRESOLVED; o++)
 		run->seen[o] *= MEMORY;
 	run->seen[step->outcome] += 1;
@@ -245,9 +250,11 @@ static gboolean go(struct run *run, GError **error)
 static gboolean check_ends(struct run *run, GError **error)
 {
 	const struct dd_task *task = run->task;
+
 	run->pass = task->pass ? dd_set_ref(task->pass) : dd_set_new_empty();
 	run->fail = task->fail ? dd_set_ref(task->fail)
 			       : dd_set_new_range(0, task->n);
+
 	g_autoptr(dd_set) all = dd_set_new_range(0, task->n);
 	const char *problem = NULL;
 	if (!task->test == !task->workers)
@@ -257,6 +264,7 @@ static gboolean check_ends(struct run *run, GError **error)
 	else if (!dd_set_is_subset(run->pass, run->fail))
 		problem = "the passing end has deltas that the failing one "
 			  "lacks";
+
 	if (problem)
 		g_set_error_literal(error, DD_ERROR, DD_ERROR_TASK, problem);
 	return problem == NULL;
@@ -285,10 +293,12 @@ static gboolean open_journal(struct run *run, GError **error)
 static gboolean prepare(struct run *run, GError **error)
 {
 	const struct dd_task *task = run->task;
+
 	run->order = dd_order_new(
 		run->pass, run->fail, task->n, task->groups, error);
 	if (!run->order)
 		return FALSE;
+
 	dd_front_init(&run->front, task, run->order);
 	run->cache = dd_cache_new();
 	run->pool = dd_pool_new(task);
@@ -301,6 +311,7 @@ static gboolean prepare(struct run *run, GError **error)
 				: -1;
 	if (!open_journal(run, error))
 		return FALSE;
+
 	if (task->pass_known)
 		add_known_end(run, run->pass, HC_PASS);
 	if (task->fail_known)
@@ -324,6 +335,7 @@ static void fill_result(const struct run *run, struct dd_result *result)
 {
 	g_autoptr(dd_set) pass = NULL, fail = NULL;
 	const struct dd_search *search = run->front.search;
+
 	search->class->state(search, &pass, &fail);
 	result->status = run->status;
 	result->pass = dd_order_configuration(run->order, pass);

@@ -67,8 +67,10 @@ static void settle(struct dd1999 *s, struct dd_step *step)
 		find(s, top_frame(s)->c, step);
 		dd_set_unref(pop_frame(s));
 	}
+
 	if (!s->frames->len)
 		return;
+
 	struct dd_range c = top_frame(s)->c;
 	g_autoptr(dd_set) set = dd_set_new_range(c.lo, c.hi);
 	g_autoptr(GArray) halves = dd_order_split(s->base.order, set, 2);

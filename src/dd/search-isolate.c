@@ -51,6 +51,7 @@ static void start_round(struct isolate *s, GArray *subsets, guint i)
 static void start_within(struct isolate *s, guint i, struct dd_step *step)
 {
 	struct dd_range range = dd_range_at(s->base.subsets, i);
+
 	step->chosen = i + 1;
 	s->base.remaining = range.hi - range.lo;
 	if (s->base.remaining < 2) {
@@ -58,6 +59,7 @@ static void start_within(struct isolate *s, guint i, struct dd_step *step)
 		step->conclusions |= DD_MINIMAL;
 		return;
 	}
+
 	g_autoptr(dd_set) difference = dd_set_new_range(range.lo, range.hi);
 	start_round(s, dd_order_split(s->base.order, difference, 2), 0);
 }
@@ -119,6 +121,7 @@ static void reduce_to_complement(struct isolate *s, struct dd_step *step)
 static void move_on(struct isolate *s, struct dd_step *step)
 {
 	guint n = s->base.subsets->len;
+
 	s->tried++;
 	if (s->tried < n) {
 		go_to(s, (s->base.i + 1) % n);

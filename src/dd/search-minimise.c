@@ -80,6 +80,7 @@ static void reduce_to_complement(struct minimise *s, struct dd_step *step)
 {
 	step->conclusions |= DD_REDUCE_TO_COMPLEMENT;
 	step->chosen = s->base.i + 1;
+
 	g_autoptr(dd_set) subset = dd_range_set(s->base.subsets, s->base.i);
 	dd_set_replace(&s->fail, dd_set_minus(s->fail, subset));
 	s->base.remaining = s->fail->size;

@@ -99,6 +99,7 @@ static void answer(struct plus *s, const struct dd_set *c, guint conclusion,
 static void start_round(struct plus *s)
 {
 	const struct frame *frame = top_frame(s);
+
 	dd_ranges_replace(&s->base.subsets,
 		dd_order_split(s->base.order, frame->c, frame->n));
 	g_free(s->subset_outcomes);
@@ -183,6 +184,7 @@ static void end_round(struct plus *s, struct dd_step *step)
 	g_autoptr(dd_set) passing =
 		subsets_with(s, s->subset_outcomes, HC_PASS);
 	struct frame frame = pop_frame(s);
+
 	if (frame.n < frame.c->size) {
 		step->conclusions |= DD_TRY_AGAIN;
 		guint64 n = MIN(2 * (guint64) frame.n, c->size);
@@ -190,6 +192,7 @@ static void end_round(struct plus *s, struct dd_step *step)
 	} else {
 		answer(s, c, DD_NOTHING_LEFT, step);
 	}
+
 	frame_clear(&frame);
 	settle(s, step);
 }

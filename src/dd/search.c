@@ -12,6 +12,7 @@ static const struct dd_search_class *class_of(enum dd_algorithm algorithm)
 	case DD_ISOLATE:
 		break;
 	}
+
 	return &dd_isolate_class;
 }
 

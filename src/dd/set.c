@@ -96,10 +96,12 @@ static struct dd_set *set_by_marking(
 {
 	gsize n_words = (span.hi - span.lo) / 64 + 1;
 	g_autofree guint64 *words = g_new0(guint64, n_words);
+
 	for (gsize i = 0; i < n; i++)
 		if (ranges[i].lo < ranges[i].hi)
 			mark(words, ranges[i].lo - span.lo,
 				ranges[i].hi - span.lo);
+
 	struct dd_set *set = set_alloc(n);
 	for (gsize i = 0; i < n_words; i++)
 		append_marked(set, words[i], span.lo + (guint32) i * 64);
@@ -109,6 +111,7 @@ static struct dd_set *set_by_marking(
 struct dd_set *dd_set_new_ranges(const struct dd_range *ranges, gsize n)
 {
 	g_autofree struct dd_range *copy = NULL;
+
 	if (!sorted_and_disjoint(ranges, n)) {
 		struct dd_range span = span_of(ranges, n);
 		if (span.lo < span.hi && (span.hi - span.lo) / 64 < n)
@@ -117,6 +120,7 @@ struct dd_set *dd_set_new_ranges(const struct dd_range *ranges, gsize n)
 		qsort(copy, n, sizeof *copy, compare_ranges);
 		ranges = copy;
 	}
+
 	struct dd_set *set = set_alloc(n);
 	guint32 end = 0;
 	for (gsize i = 0; i < n; i++) {
@@ -126,6 +130,7 @@ struct dd_set *dd_set_new_ranges(const struct dd_range *ranges, gsize n)
 		set_append(set, lo, ranges[i].hi);
 		end = ranges[i].hi;
 	}
+
 	return set;
 }
 
@@ -168,6 +173,7 @@ static struct dd_set *combine(const struct dd_set *a, const struct dd_set *b,
 	struct dd_set *set = set_alloc(a->n_ranges + b->n_ranges);
 	guint i = 0, j = 0;
 	guint64 at = 0;
+
 	while (i < 2 * a->n_ranges || j < 2 * b->n_ranges) {
 		guint64 next = MIN(boundary(a, i), boundary(b, j));
 		if (keep[i % 2][j % 2] && at < next)
@@ -176,6 +182,7 @@ static struct dd_set *combine(const struct dd_set *a, const struct dd_set *b,
 		j += boundary(b, j) == next;
 		at = next;
 	}
+
 	return set;
 }
 
@@ -200,6 +207,7 @@ struct dd_set *dd_set_intersect(const struct dd_set *a, const struct dd_set *b)
 gboolean dd_set_contains(const struct dd_set *set, guint32 x)
 {
 	guint lo = 0, hi = set->n_ranges;
+
 	while (lo < hi) {
 		guint middle = lo + (hi - lo) / 2;
 		if (x < set->ranges[middle].lo)
@@ -209,6 +217,7 @@ gboolean dd_set_contains(const struct dd_set *set, guint32 x)
 		else
 			return TRUE;
 	}
+
 	return FALSE;
 }
 
@@ -238,6 +247,7 @@ char *dd_set_to_string(const struct dd_set *set)
 {
 	if (set->n_ranges == 0)
 		return g_strdup("none");
+
 	GString *text = g_string_new(NULL);
 	for (guint i = 0; i < set->n_ranges; i++) {
 		const struct dd_range *range = &set->ranges[i];
@@ -245,5 +255,6 @@ char *dd_set_to_string(const struct dd_set *set)
 		if (range->hi - range->lo > 1)
 			g_string_append_printf(text, "-%u", range->hi - 1);
 	}
+
 	return g_string_free(text, FALSE);
 }

@@ -3,12 +3,15 @@
 void dd_share_out(const guint32 *sizes, guint32 *shares, gsize count, guint32 n)
 {
 	guint64 room = 0, given = 0;
+
 	for (gsize i = 0; i < count; i++) {
 		given += shares[i];
 		room += sizes[i] - shares[i];
 	}
+
 	if (given >= n)
 		return;
+
 	guint64 extra = n - given, seen = 0, spent = 0;
 	for (gsize i = 0; i < count; i++) {
 		seen += sizes[i] - shares[i];
@@ -33,6 +36,7 @@ static void cut_evenly(GArray *cuts, struct stretch stretch,
 	const guint32 *boundaries, guint32 count)
 {
 	guint32 next = 0;
+
 	for (guint32 j = 1; j < stretch.n; j++) {
 		guint64 length = stretch.hi - stretch.lo;
 		guint32 ideal = stretch.lo + (guint32) (length * j / stretch.n);
@@ -55,12 +59,14 @@ static void push_pieces(GArray *stack, struct stretch stretch,
 {
 	g_autofree guint32 *sizes = g_new(guint32, count + 1);
 	g_autofree guint32 *shares = g_new(guint32, count + 1);
+
 	for (guint32 i = 0; i <= count; i++) {
 		guint32 lo = i ? boundaries[i - 1] : stretch.lo;
 		guint32 hi = i < count ? boundaries[i] : stretch.hi;
 		sizes[i] = hi - lo;
 		shares[i] = 1;
 	}
+
 	dd_share_out(sizes, shares, count + 1, stretch.n);
 	guint32 hi = stretch.hi;
 	for (guint32 i = count + 1; i-- > 0;) {
@@ -75,6 +81,7 @@ static GArray *top_boundaries(struct stretch stretch, const guint8 *levels)
 {
 	GArray *found = g_array_new(FALSE, FALSE, sizeof(guint32));
 	guint8 top = G_MAXUINT8;
+
 	for (guint32 rank = stretch.lo + 1; rank < stretch.hi; rank++) {
 		if (levels[rank] > top)
 			continue;
@@ -83,6 +90,7 @@ static GArray *top_boundaries(struct stretch stretch, const guint8 *levels)
 		top = levels[rank];
 		g_array_append_val(found, rank);
 	}
+
 	return found;
 }
 
@@ -93,6 +101,7 @@ static void cut_by_levels(
 	g_autoptr(GArray) stack =
 		g_array_new(FALSE, FALSE, sizeof(struct stretch));
 	struct stretch whole = {0, size, n};
+
 	g_array_append_val(stack, whole);
 	while (stack->len) {
 		struct stretch stretch =
@@ -129,6 +138,7 @@ static guint8 *levels_by_rank(const struct dd_set *set, const guint8 *levels)
 {
 	guint8 *by_rank = g_new(guint8, set->size);
 	guint32 rank = 0;
+
 	for (guint i = 0; i < set->n_ranges; i++) {
 		guint32 from = i ? set->ranges[i - 1].hi : set->ranges[i].lo;
 		guint8 lowest = levels[set->ranges[i].lo];
@@ -138,6 +148,7 @@ static guint8 *levels_by_rank(const struct dd_set *set, const guint8 *levels)
 			by_rank[rank++] =
 				p == set->ranges[i].lo ? lowest : levels[p];
 	}
+
 	return by_rank;
 }
 
@@ -149,6 +160,7 @@ static GArray *ranges_at(const struct dd_set *set, const GArray *cuts)
 	struct dd_range range = {set->ranges[0].lo, 0};
 	guint at = 0;
 	guint32 before = 0;
+
 	for (guint i = 0; i < cuts->len; i++) {
 		guint32 rank = g_array_index(cuts, guint32, i);
 		while (rank - before >=
@@ -160,6 +172,7 @@ static GArray *ranges_at(const struct dd_set *set, const GArray *cuts)
 		g_array_append_val(ranges, range);
 		range.lo = range.hi;
 	}
+
 	range.hi = set->ranges[set->n_ranges - 1].hi;
 	g_array_append_val(ranges, range);
 	return ranges;
@@ -169,6 +182,7 @@ GArray *dd_split(const struct dd_set *set, guint32 n, const guint8 *levels)
 {
 	g_autoptr(GArray) cuts =
 		g_array_sized_new(FALSE, FALSE, sizeof(guint32), n);
+
 	if (!levels || n == 1) {
 		cut_flat(cuts, set->size, n);
 	} else if (set->n_ranges == 1) {
@@ -177,5 +191,6 @@ GArray *dd_split(const struct dd_set *set, guint32 n, const guint8 *levels)
 		g_autofree guint8 *by_rank = levels_by_rank(set, levels);
 		cut_by_levels(cuts, set->size, n, by_rank);
 	}
+
 	return ranges_at(set, cuts);
 }

@@ -391,6 +391,45 @@ static void splits_of_any_tree_are_partitions(void)
 	}
 }
 
+static void a_test_counts_once_and_for_its_outcome(void)
+{
+	struct dd_counts counts = {.cached = 9};
+	dd_counts_add_test(&counts, HC_FAIL);
+	dd_counts_add_test(&counts, HC_UNRESOLVED);
+	dd_counts_add_test(&counts, HC_FAIL);
+	dd_counts_add_test(&counts, HC_UNRESOLVED);
+	dd_counts_add_test(&counts, HC_FAIL);
+	dd_counts_add_test(&counts, HC_PASS);
+
+	CU_ASSERT_EQUAL(counts.tests, 6);
+	CU_ASSERT_EQUAL(counts.pass, 1);
+	CU_ASSERT_EQUAL(counts.fail, 3);
+	CU_ASSERT_EQUAL(counts.unresolved, 2);
+	CU_ASSERT_EQUAL(counts.cached, 9);
+}
+
+/* By their bytes, so that a member added later is not forgotten. */
+static void sums_of_counts_have_every_member(void)
+{
+	struct dd_counts sum, more;
+	guint64 members[sizeof sum / sizeof(guint64)];
+	const gsize n = G_N_ELEMENTS(members);
+	G_STATIC_ASSERT(sizeof members == sizeof sum);
+
+	for (gsize i = 0; i < n; i++)
+		members[i] = i + 1;
+	memcpy(&sum, members, sizeof sum);
+	for (gsize i = 0; i < n; i++)
+		members[i] = 100 * (i + 1);
+	memcpy(&more, members, sizeof more);
+
+	dd_counts_add(&sum, &more);
+	memcpy(members, &sum, sizeof sum);
+	for (gsize i = 0; i < n; i++)
+		CU_ASSERT_EQUAL(members[i], 101 * (i + 1));
+	CU_ASSERT_EQUAL(more.tests, 100);
+}
+
 int main(void)
 {
 	static const struct test tests[] = {
@@ -408,6 +447,8 @@ int main(void)
 		TEST(splits_of_a_set_with_holes_go_along_the_groups_too),
 		TEST(scattered_members_of_a_group_stay_together),
 		TEST(splits_of_any_tree_are_partitions),
+		TEST(a_test_counts_once_and_for_its_outcome),
+		TEST(sums_of_counts_have_every_member),
 	};
 	return run_tests("dd runs", tests, G_N_ELEMENTS(tests));
 }
