@@ -429,7 +429,7 @@ static void compare_pair(struct comparison *c)
 	c->size = MIN(c->p->size, c->q->size);
 	if (!c->p->readable || !c->q->readable) {
 		if (c->p->readable != c->q->readable)
-			skip(c, "can be read in one run only");
+			skip(c, "can only be read in one of the runs");
 		return;
 	}
 	if (c->p->home == MG_HOME_CONSTANT)
@@ -437,9 +437,9 @@ static void compare_pair(struct comparison *c)
 
 	if (match->side[0].class[c->x] != match->side[1].class[c->y] &&
 		c->p->size != c->q->size)
-		skip(c, "has another type");
+		skip(c, "has a different type");
 	else if (c->p->in_memory && mg_object_used(c->q) > c->p->size)
-		skip(c, "is too small for what it is to hold");
+		skip(c, "is too small for what it would have to hold");
 
 	if (bytes_differ(c, 0, c->size) || links_differ(c) ||
 		has_strays(c->a, c->x) || has_strays(c->b, c->y))

@@ -132,13 +132,14 @@ gboolean mg_gxl_fields_read(struct mg_gxl_in *in, GStringChunk *strings,
 				if (fields[i].needed && !fields[i].seen)
 					return mg_gxl_in_fail(in, error,
 						MG_GXL_ERROR_FORMAT,
-						"no '%s' here", fields[i].name);
+						"'%s' is missing here",
+						fields[i].name);
 			return TRUE;
 		}
 		struct mg_gxl_field *field = find(in, fields, n);
 		if (!field)
 			return mg_gxl_in_fail(in, error, MG_GXL_ERROR_FORMAT,
-				"'%s' is not expected here, or not again",
+				"'%s' is unexpected here, or repeated",
 				in->piece == MG_GXL_TYPE ? "type" : in->attr);
 		field->seen = TRUE;
 		if (field->kind == MG_GXL_TYPE_OF

@@ -245,8 +245,8 @@ static gboolean read_root(struct reading *r, GError **error)
 	root.place = place;
 	if ((place != MG_IN_MEMORY) != filling.begun)
 		return fail(r, error,
-			"a root has a value and no place for it, "
-			"or a place and no value");
+			"a root must have a value and a place for it, "
+			"or neither");
 
 	if (object && filling.begun && filling.n != object->size)
 		return fail(r, error, "a root's value is not its object's");
@@ -288,13 +288,13 @@ static gboolean add_link(struct reading *r, const struct mg_link *link,
 	if (link->beside ? link->offset > 0
 			 : from->size < sizeof(guint64) ||
 				   link->offset > from->size - sizeof(guint64))
-		return fail(r, error, "a link starts outside of its object");
+		return fail(r, error, "a link starts outside its object");
 
 	if (link->to != MG_NO_OBJECT) {
 		struct mg_object *to = object_at(r, link->to);
 		if (link->to_offset > to->size)
-			return fail(r, error,
-				"a link leads to outside of its object");
+			return fail(
+				r, error, "a link leads outside its target");
 		/* Names are made from the root on: no circles. */
 		if (names && (to->named_by || link->from >= link->to))
 			return fail(r, error, "a link can't make this name");
@@ -336,7 +336,8 @@ static gboolean read_link(struct reading *r, GError **error)
 		return FALSE;
 	if ((function && link.end != MG_END_FUNCTION) ||
 		(link.end != MG_END_NONE && (to_offset || names)))
-		return fail(r, error, "a link that ends leads nowhere");
+		return fail(r, error,
+			"a link that leads nowhere must not have a target");
 
 	if (link.end == MG_END_FUNCTION)
 		link.function = function;
@@ -384,7 +385,7 @@ gboolean mg_gxl_enter_graph(
 		return FALSE;
 	if (in->piece != MG_GXL_GRAPH || strcmp(in->id, id) != 0)
 		return mg_gxl_in_fail(in, error, MG_GXL_ERROR_FORMAT,
-			"no memory graph: a graph '%s' was expected", id);
+			"not a memory graph: a graph '%s' was expected", id);
 	return TRUE;
 }
 
@@ -468,7 +469,7 @@ struct mg_graph *mg_gxl_read(const char *path, GError **error)
 	gboolean fine = graph && mg_gxl_in_next(&in, error);
 	if (fine && in.piece != MG_GXL_OVER)
 		fine = mg_gxl_in_fail(&in, error, MG_GXL_ERROR_FORMAT,
-			"the file has more than a memory graph");
+			"the file has more in it than a memory graph");
 	mg_gxl_in_clear(&in);
 	return fine ? g_steal_pointer(&graph) : NULL;
 }

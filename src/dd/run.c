@@ -266,10 +266,10 @@ static gboolean check_ends(struct run *run, GError **error)
 	if (!task->test == !task->workers)
 		problem = "a task needs a test function or workers, not both";
 	else if (!dd_set_is_subset(run->fail, all))
-		problem = "the failing end has deltas beyond the last";
+		problem = "the failing end has deltas that do not exist";
 	else if (!dd_set_is_subset(run->pass, run->fail))
-		problem = "the passing end has deltas that the failing one "
-			  "lacks";
+		problem = "the passing end has deltas that the failing end "
+			  "does not have";
 
 	if (problem)
 		g_set_error_literal(error, DD_ERROR, DD_ERROR_TASK, problem);
