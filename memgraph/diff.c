@@ -17,7 +17,7 @@ struct comparison {
 
 /* ---- Pointers ---- */
 
-/* Where a word leads that is an address, but no pointer. */
+/* Where a word leads that is an address but not a pointer. */
 static struct mg_aim aim_of_stray(const struct mg_graph *graph, guint64 value)
 {
 	struct mg_aim aim = {.kind = MG_AIM_LOST, .end = MG_END_OPAQUE};
@@ -171,7 +171,7 @@ static gboolean bytes_differ(
 	return mg_mates_differ(c->diff->match, c->x, c->y, from, end);
 }
 
-/* Whether an address may lead elsewhere that is in no pointer. */
+/* Whether there may be an address outside of pointers that leads elsewhere. */
 static gboolean has_strays(const struct mg_graph *graph, guint32 object)
 {
 	struct mg_addresses addresses;
@@ -206,7 +206,8 @@ static void add_link(struct comparison *c, const struct mg_vertex *before,
 		add_change(c, &change);
 }
 
-/* Addresses inside of what is no pointer by itself: in a union, in bytes. */
+/* Addresses inside something that is not a pointer itself: in a union, in
+ * bytes. */
 static void add_hidden_links(struct comparison *c,
 	const struct mg_vertex *before, const struct mg_vertex *after)
 {
@@ -320,8 +321,8 @@ static int compare_places(const struct mg_vertex *v, const struct mg_vertex *w)
 				      : 0;
 }
 
-/* Addresses that are in no single leaf. Where a block's type is not known for
- * sure, a pointer may look like two numbers. */
+/* Addresses that are not within a single leaf. If a block's type is not known
+ * for sure, a pointer may look like two numbers. */
 static void add_straddling(struct comparison *c)
 {
 	struct mg_slots slots;
@@ -468,7 +469,7 @@ static struct mg_vertex whole_of(const struct mg_graph *graph, guint32 object)
 
 /* ---- Variables of one graph alone ---- */
 
-/* Strings of the process are what arrays of pointers lead to; these say what
+/* Arrays of pointers lead to the strings of the process; these arrays say what
  * changed. */
 static gboolean is_variable(const struct mg_object *object)
 {

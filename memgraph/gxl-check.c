@@ -1,9 +1,9 @@
-/* What everybody who looks at a graph relies on, and debug information and
- * extraction see to; a file must be asked. */
+/* What all code that looks at a graph relies on. Debug information and
+ * extraction see to it; a file must be checked. */
 #include "gxl-read.h"
 
 /* Types are walked by recursion, and one value of a type has a vertex for each
- * of its parts. No program comes near these. */
+ * of its parts. No program comes near these limits. */
 enum { DEEPEST = 1000, MOST_PARTS = 1 << 20, LONGEST_NAME = 256 };
 
 /* How much a value of a type holds, directly. */
@@ -113,7 +113,7 @@ char *mg_gxl_check_object(const struct mg_object *object)
 			"the type 't%u' does not end in an array",
 			shape->type->id);
 
-	/* With an open end, only what comes before that has to be there. */
+	/* With an open tail, only what comes before it has to be there. */
 	guint64 least =
 		shape->tail ? shape->type->members[shape->type->n_members - 1]
 				      .offset

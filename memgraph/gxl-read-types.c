@@ -13,7 +13,7 @@ struct reading {
 	struct mg_gxl_loaded *loaded;
 	GArray *targets; /* guint32, for each type */
 	GArray *parts; /* guint32, for each member */
-	guint32 whole; /* whose members come at present */
+	guint32 whole; /* the one whose members are being read */
 	const char *enumerator; /* the name, before its number comes */
 };
 
@@ -27,7 +27,7 @@ static gboolean fail(struct reading *r, GError **error, const char *what)
 	return mg_gxl_in_fail(r->in, error, MG_GXL_ERROR_FORMAT, "%s", what);
 }
 
-/* Name and number in turns. */
+/* Names and numbers take turns. */
 static gboolean take_enumerator(
 	struct mg_gxl_in *in, gpointer data, GError **error)
 {

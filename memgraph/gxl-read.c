@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* The value of a root that is no object in the graph. */
+/* The value of a root that is not an object in the graph. */
 enum { LARGEST_VALUE = 1 << 16 };
 
 struct reading {
@@ -117,7 +117,7 @@ static gboolean read_object(struct reading *r, GError **error)
 	return TRUE;
 }
 
-/* They are looked up by address later on, so that is their order. */
+/* They are looked up by address later, so they must be in that order. */
 static gboolean read_module(struct reading *r, GError **error)
 {
 	GArray *modules = r->loaded->modules;
@@ -150,7 +150,7 @@ static gboolean read_module(struct reading *r, GError **error)
 	return TRUE;
 }
 
-/* One of the words for ends; MG_N_ENDS if it is none. */
+/* One of the words for ends; MG_N_ENDS if it is not one. */
 static enum mg_end end_of(const char *id)
 {
 	guint end = 0;
@@ -262,7 +262,8 @@ static gboolean read_root(struct reading *r, GError **error)
 	return TRUE;
 }
 
-/* Links are looked up by object and offset; those beside it are last. */
+/* Links are looked up by object and offset; those to pieces beside it are
+ * last. */
 static gboolean is_in_order(const GArray *links, const struct mg_link *link)
 {
 	if (links->len == 0)
@@ -295,7 +296,8 @@ static gboolean add_link(struct reading *r, const struct mg_link *link,
 		if (link->to_offset > to->size)
 			return fail(
 				r, error, "a link leads outside its target");
-		/* Names are made from the root on: no circles. */
+		/* Names are made from the root on, so there must be no
+		 * cycles. */
 		if (names && (to->named_by || link->from >= link->to))
 			return fail(r, error, "a link can't make this name");
 		if (names)

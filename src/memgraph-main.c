@@ -123,7 +123,7 @@ static double seconds_since(gint64 *moment)
 	return (double) (*moment - before) / 1e6;
 }
 
-/* A picture with more vertices than this is no picture. */
+/* A picture with more vertices than this is of no use. */
 enum { MOST_DRAWN = 500 };
 
 static gboolean write_format(const struct options *options, FILE *file,
@@ -218,7 +218,8 @@ static gboolean run(const struct options *options, GError **error)
 	return ok;
 }
 
-/* The graph files are the user's input; what is written is not. */
+/* A mistake in the graph files is the user's; trouble with the output is
+ * not. */
 static int compare(int argc, char **argv)
 {
 	struct hc_memgraph_diff diff = {0};
