@@ -1,5 +1,5 @@
-/* What GDB says unasked: kept in order until somebody wants it, and read for
- * what the client itself must know. */
+/* What GDB says unasked: kept in order until somebody wants it, and searched
+ * for what the client itself must know. */
 #include "gdbmi-private.h"
 
 #include <string.h>
@@ -7,7 +7,7 @@
 /* A breakpoint that is passed a million times says so a million times. */
 enum { MAX_WAITING = 4096 };
 
-/* A stop, or the answer that says that there will be none. */
+/* A stop, or an answer saying that there will be none. */
 static gboolean is_stop(const struct mi_record *record)
 {
 	return record->kind == MI_RESULT ||

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* Far beyond what any command of ours is answered with. */
+/* Far longer than the answer to any command that we send. */
 enum { LONGEST_LINE = 256 << 20 };
 
 static void free_pending(gpointer data)
@@ -107,7 +107,7 @@ gint64 mi_client_send_how(struct mi_client *client, enum mi_send how,
 {
 	if (strchr(command, '\n')) {
 		g_set_error(error, MI_ERROR, MI_ERROR_COMMAND,
-			"a command with a newline inside: %s", command);
+			"a command must not contain a newline: %s", command);
 		return -1;
 	}
 
@@ -145,8 +145,9 @@ static void forget_output(struct mi_client *client)
 	g_string_truncate(client->log, 0);
 }
 
-/* GDB has spoken to a command. In the mode we use it takes no command while
- * the program runs, so any other answer than ^running means that it doesn't. */
+/* GDB has answered a command. In the mode that we use it accepts no command
+ * while the program runs, so any answer other than ^running means that the
+ * program is not running. */
 static void handle_result(struct mi_client *client, struct mi_record *record)
 {
 	struct mi_pending *pending = find_pending(client, record->token);
@@ -155,8 +156,8 @@ static void handle_result(struct mi_client *client, struct mi_record *record)
 	g_clear_pointer(&client->junk, g_free);
 	if (!pending || pending->result || pending->error) {
 		/* A second answer: the program could not go on after all
-		 * ("Cannot insert breakpoint"). Who waits for the stop must
-		 * get to know. */
+		 * ("Cannot insert breakpoint"). Whoever waits for the stop must
+		 * be told. */
 		if (record->token == client->resume_token && !client->running)
 			mi_async_handle(client, record);
 		else
@@ -180,7 +181,7 @@ static void handle_result(struct mi_client *client, struct mi_record *record)
 		forget_output(client);
 }
 
-/* Warnings that decide what an error or a state is called later. */
+/* Some warnings decide how a later error or state is reported. */
 static void handle_log(struct mi_client *client, const char *text)
 {
 	g_string_append(client->log, text);
@@ -194,7 +195,8 @@ static void handle_log(struct mi_client *client, const char *text)
 		g_string_erase(client->log, 0, 2048);
 }
 
-/* Between two stops nobody asked for what is printed: it must not pile up. */
+/* Nobody has asked for what is printed between two stops: it must not pile
+ * up. */
 static void handle_console(struct mi_client *client, const struct mi_value *v)
 {
 	if (strstr(v->text, "is executing new program: "))
@@ -256,8 +258,8 @@ static void handle_record(struct mi_client *client, struct mi_record *record)
 	mi_record_free(record);
 }
 
-/* A line that is no MI: fatal for the command it answers, else remembered
- * for the message of whoever waits in vain. */
+/* A line that is not MI: fatal for the command that it answers, else kept for
+ * the error message if somebody waits in vain. */
 static void handle_junk(struct mi_client *client, GError *error)
 {
 	struct mi_pending *pending =
@@ -313,7 +315,8 @@ static struct mi_record *take_answer(
 	if (strcmp(record->class, "error") == 0) {
 		const char *message = mi_value_text(&record->value, "msg");
 		g_set_error(error, MI_ERROR, MI_ERROR_COMMAND, "%s: %s",
-			pending->command, message ? message : "GDB refused it");
+			pending->command,
+			message ? message : "GDB refused this");
 		mi_record_free(record);
 		return NULL;
 	}

@@ -1,8 +1,8 @@
 /* One command, one answer. */
 #include "gdbmi-private.h"
 
-/* GDB takes no command while the program runs: it would be answered at the
- * next stop, which may never come. */
+/* GDB accepts no commands while the program runs: it would answer at the next
+ * stop, which may never come. */
 gboolean mi_client_is_idle(
 	struct mi_client *client, const char *command, GError **error)
 {

@@ -11,8 +11,8 @@ void mi_breakpoint_clear(struct mi_breakpoint *breakpoint)
 	*breakpoint = (struct mi_breakpoint) MI_BREAKPOINT_INIT;
 }
 
-/* The locations of a breakpoint with several: a list inside it (mi3), or
- * nameless tuples behind it (mi2). */
+/* The locations of a breakpoint that has several: a list inside it (mi3), or
+ * nameless tuples after it (mi2). */
 static const struct mi_value *first_location(
 	const struct mi_value *bkpt, guint *n)
 {
@@ -31,7 +31,7 @@ static gboolean read_breakpoint(struct mi_breakpoint *breakpoint,
 	mi_breakpoint_clear(breakpoint);
 	if (!mi_value_int(bkpt, "number", &breakpoint->number)) {
 		g_set_error(error, MI_ERROR, MI_ERROR_ANSWER,
-			"GDB made a breakpoint and did not say which");
+			"GDB made a breakpoint but did not say which one");
 		return FALSE;
 	}
 
@@ -56,8 +56,8 @@ static gboolean read_breakpoint(struct mi_breakpoint *breakpoint,
 	return TRUE;
 }
 
-/* Explicit locations: a linespec would give blanks, colons and quotes in
- * names a meaning. */
+/* Explicit locations: in a linespec, blanks, colons and quotes in names would
+ * have a meaning. */
 static void append_place(GString *command, const struct mi_place *place)
 {
 	if (place->temporary)
@@ -106,7 +106,7 @@ int mi_watch(struct mi_client *client, const char *expression, GError **error)
 	if (!mi_value_int(
 		    mi_value_get(&record->value, "wpt"), "number", &number))
 		g_set_error(error, MI_ERROR, MI_ERROR_ANSWER,
-			"GDB made a watchpoint and did not say which");
+			"GDB made a watchpoint but did not say which one");
 
 	return number;
 }

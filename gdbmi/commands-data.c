@@ -40,7 +40,8 @@ static gboolean missing(guint64 address, GError **error)
 	return FALSE;
 }
 
-/* Appends the hex digits' bytes; FALSE if they are not n bytes of it. */
+/* Appends the bytes that the digits stand for; FALSE if these are not n bytes
+ * in hexadecimal. */
 static gboolean append_hex(GByteArray *bytes, const char *text, gsize n)
 {
 	if (!text || strlen(text) != 2 * n)
@@ -59,7 +60,7 @@ static gboolean append_hex(GByteArray *bytes, const char *text, gsize n)
 	return TRUE;
 }
 
-/* GDB gives the readable parts of a range as a list of blocks. */
+/* GDB returns the readable parts of a range as a list of blocks. */
 static gboolean append_blocks(GByteArray *bytes, const struct mi_record *record,
 	guint64 address, gsize n, GError **error)
 {

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* The low 64 bits of "0x..." however long. */
+/* The low 64 bits of "0x...", however long it is. */
 static guint64 low_bits(const char *text)
 {
 	gsize n = strlen(text);
@@ -13,8 +13,8 @@ static guint64 low_bits(const char *text)
 	return g_ascii_strtoull(digits, NULL, 16);
 }
 
-/* GDB's names by number, asked for once a program; registers that the machine
- * lacks count as "". */
+/* GDB's names by number, asked for once per program; "" for registers that the
+ * machine lacks. */
 static const char *const *all_names(struct mi_client *client, GError **error)
 {
 	if (client->register_names)
@@ -51,7 +51,7 @@ static char *make_command(
 			i++;
 		if (!known[i]) {
 			g_set_error(error, MI_ERROR, MI_ERROR_ANSWER,
-				"GDB knows no register '%s'", *names);
+				"GDB does not know a register '%s'", *names);
 			g_string_free(command, TRUE);
 			return NULL;
 		}

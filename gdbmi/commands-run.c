@@ -1,17 +1,17 @@
-/* Starting the program and letting it go on. */
+/* Starting the program, and letting it continue. */
 #include "gdbmi-private.h"
 
 #include <string.h>
 
-/* "During startup program exited with code 126." is the shell's word for a
- * file that cannot be executed; make it one for people. */
+/* "During startup program exited with code 126." is how the shell reports a
+ * file that cannot be executed; say it so that people understand. */
 static void explain_startup(struct mi_client *client, GError **error)
 {
 	const char *message = (*error)->message;
 	if (client->ptrace_refused) {
 		g_clear_error(error);
 		g_set_error(error, MI_ERROR, MI_ERROR_PTRACE,
-			"the system does not allow GDB to trace programs "
+			"the system does not let GDB trace programs "
 			"(ptrace: operation not permitted); in a container, "
 			"start it with the SYS_PTRACE capability");
 		return;
@@ -26,7 +26,7 @@ static void explain_startup(struct mi_client *client, GError **error)
 		why = " (127: the program or its loader was not found)";
 
 	g_autofree char *text = g_strdup_printf(
-		"the program ended before it began: %s%s", message, why);
+		"the program could not be started: %s%s", message, why);
 	g_clear_error(error);
 	g_set_error_literal(error, MI_ERROR, MI_ERROR_STARTUP, text);
 }
@@ -35,7 +35,7 @@ static gboolean start(
 	struct mi_client *client, const char *command, GError **error)
 {
 	GError *failure = NULL;
-	/* A program that is left from before is ended by us: GDB would ask. */
+	/* We end a program that is left from before: GDB would ask first. */
 	if ((client->pid > 0 || client->running) && !mi_kill(client, error))
 		return FALSE;
 

@@ -1,4 +1,4 @@
-/* What holds for the next run: program, arguments, environment, limits. */
+/* What applies to the next run: program, arguments, environment, limits. */
 #include "gdbmi-private.h"
 
 #include <string.h>
@@ -66,8 +66,8 @@ gboolean mi_set_arguments(
 	return ok;
 }
 
-/* GDB trims blanks around a value; the shell does not. A name that has once
- * gone that way stays there, since the shell has the last word. */
+/* GDB trims blanks around a value; the shell does not. A variable that was once
+ * set by the shell must stay with it, since the shell has the last word. */
 static gboolean needs_shell(
 	struct mi_client *client, const char *name, const char *value)
 {
@@ -131,7 +131,7 @@ gboolean mi_set_directory(
 	return console_do(client, command, error);
 }
 
-/* One more shell, which costs two milliseconds, and so only if there is
+/* One more shell costs two milliseconds, so there is one only if there is
  * something for it to do. */
 gboolean mi_send_wrapper(struct mi_client *client, GError **error)
 {

@@ -7,7 +7,7 @@
 struct mi_backtrace *mi_backtrace(
 	struct mi_client *client, guint max, GError **error)
 {
-	/* One more than asked for tells whether there are more. */
+	/* One more than asked for, to tell whether there are more. */
 	struct mi_record *record = mi_client_command(
 		client, error, "-stack-list-frames 0 %u", max);
 	if (!record)
@@ -36,8 +36,8 @@ void mi_backtrace_free(struct mi_backtrace *backtrace)
 	g_free(backtrace);
 }
 
-/* Where there is no such frame, GDB takes the number for an address and makes
- * a frame of it (13.1); so look where we are. */
+/* If there is no such frame, GDB 13.1 takes the number for an address and makes
+ * up a frame there; so check where we are. */
 gboolean mi_select_frame(struct mi_client *client, guint level, GError **error)
 {
 	if (!mi_client_do(client, error, "-stack-select-frame %u", level))

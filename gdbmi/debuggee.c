@@ -1,5 +1,5 @@
 /* The program's process. GDB owns it; we only make sure that it ends when it
- * has to, also when GDB can no longer do it. */
+ * has to, even if GDB can no longer see to that. */
 #include "gdbmi-private.h"
 
 #include <errno.h>
@@ -28,8 +28,9 @@ void mi_debuggee_set(struct mi_debuggee *debuggee, pid_t pid)
 	debuggee->pidfd = pidfd_open(pid, 0);
 }
 
-/* GDB puts the program into a process group of its own, with its number. As
- * long as a member lives, the kernel gives the number to nobody else. */
+/* GDB puts the program into a process group of its own, which has the program's
+ * number. As long as the group has a member, the kernel does not use that
+ * number again. */
 void mi_debuggee_exited(struct mi_debuggee *debuggee)
 {
 	forget(debuggee);

@@ -3,9 +3,9 @@
 
 #include <string.h>
 
-/* One decoded byte, or -1 where the bytes after the backslash are no escape.
- * GDB writes \n, \t, \", \\, \e and so on, and three octal digits for the
- * rest; \x is accepted since other programs that speak MI write it. */
+/* One decoded byte, or -1 if the bytes after the backslash are not an escape.
+ * GDB writes \n, \t, \", \\, \e and so on, and three octal digits for the rest;
+ * \x is accepted since other programs that speak MI write it. */
 static int decode_octal(const char **cursor)
 {
 	const char *p = *cursor;
@@ -50,7 +50,7 @@ char *mi_unescape(
 	value->text = p;
 	while (*p != '"' && *p != '\\')
 		p++;
-	/* Nothing moves until the first escape, which most strings lack. */
+	/* Nothing moves until the first escape; most strings have none. */
 	out = p;
 	while (*p == '\\' && p < end) {
 		*cursor = p;

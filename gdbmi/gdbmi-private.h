@@ -6,10 +6,10 @@
 
 /* ---- escape.c: C strings ---------------------------------------------- */
 
-/* Decodes the C string behind its opening quote, in place. The byte at end
- * must be a '"' of the caller's: the loops run into it instead of counting.
- * Returns what follows the closing quote; on an error NULL, with *cursor at
- * the place and *why set. */
+/* Decodes a C string in place, from just after its opening quote. The caller
+ * must put a '"' at `end`: the loops run into it instead of counting. Returns
+ * what follows the closing quote; on error NULL, with *cursor at the place and
+ * *why set. */
 char *mi_unescape(
 	char **cursor, char *end, struct mi_value *value, const char **why);
 
@@ -38,7 +38,7 @@ char *mi_cli_quote(const char *word);
 struct mi_transcript;
 struct mi_transcript *mi_transcript_open(const char *path, GError **error);
 void mi_transcript_close(struct mi_transcript *transcript);
-/* All take NULL. The kinds are explained in transcript.c. */
+/* All of these accept NULL. The kinds are explained in transcript.c. */
 void mi_transcript_start(struct mi_transcript *transcript, pid_t id);
 void mi_transcript_line(struct mi_transcript *transcript, char kind,
 	const char *bytes, gsize n);
@@ -68,8 +68,8 @@ struct mi_transport {
 enum mi_send { MI_SEND, MI_SEND_LOCAL };
 
 struct mi_transport_ops {
-	/* A whole line with its newline. MI_SEND_LOCAL: what it says depends
-	 * on this machine, so a replay must not compare it. */
+	/* A whole line with its newline. MI_SEND_LOCAL: its text depends on
+	 * this machine, so a replay must not compare it. */
 	gboolean (*send)(struct mi_transport *transport, enum mi_send how,
 		const char *line, gsize n, GError **error);
 	/* Waits for bytes and pushes them into the parser. deadline is in
@@ -79,7 +79,7 @@ struct mi_transport_ops {
 	/* What programs that GDB starts from now on may use. */
 	void (*limit)(
 		struct mi_transport *transport, const struct mi_limits *limits);
-	/* A program of GDB's has begun; all of them have ended. */
+	/* GDB has started a program; all of its programs have ended. */
 	void (*started)(struct mi_transport *transport, pid_t pid);
 	void (*exited)(struct mi_transport *transport);
 	gboolean (*signal)(
@@ -108,27 +108,28 @@ struct mi_spawn {
 	int fds[3]; /* for the program, at MI_PROGRAM_FD and after */
 };
 
-/* The shell understands only one digit. */
+/* The shell understands only descriptors of one digit. */
 enum { MI_PROGRAM_FD = 7 };
 
 pid_t mi_spawn(const struct mi_spawn *spawn, GError **error);
 
 /* ---- limits.c ---------------------------------------------------------- */
 
-/* Those that a program must have from its start on: it inherits GDB's. They do
- * GDB no harm. */
+/* Sets, for GDB, the limits that a program must have from its very start and so
+ * inherits. They do not hurt GDB. */
 void mi_limits_prepare(pid_t gdb, const struct mi_limits *limits);
-/* All of them. */
+/* Sets all limits of the program itself. */
 void mi_limits_set(pid_t pid, const struct mi_limits *limits);
 
 /* ---- debuggee.c: the program's process --------------------------------- */
 
-/* Held by a pidfd, so that no signal ever hits a process that got the same
- * number later. */
+/* Held by a pidfd, so that no signal can ever hit a later process with the same
+ * number. */
 struct mi_debuggee {
 	pid_t pid;
 	int pidfd;
-	gboolean group_left; /* dead, but others live in its process group */
+	gboolean group_left; /* it has ended, but others in its process group
+				have not */
 };
 
 void mi_debuggee_set(struct mi_debuggee *debuggee, pid_t pid);
@@ -151,9 +152,9 @@ struct mi_client {
 	gint64 next_token;
 	GHashTable *pending; /* token to struct mi_pending */
 	GQueue async; /* of struct mi_record, in GDB's order */
-	GString *console; /* printed since the last answer or stop */
+	GString *console; /* text printed since the last answer or stop */
 	GString *log; /* warnings since then */
-	char *junk; /* the last line that was no MI */
+	char *junk; /* the last line that was not MI */
 	char *version;
 	pid_t pid;
 	gboolean running, randomized, ptrace_refused;
@@ -163,7 +164,7 @@ struct mi_client {
 	guint prompts; /* since then */
 	gint64 resume_token;
 	gboolean stale_interrupt; /* a SIGINT of ours may still arrive */
-	GString *exports; /* environment that only the shell can set */
+	GString *exports; /* variables that only the shell can set */
 	gboolean wrapper_sent;
 	char **register_names; /* NULL until asked for */
 };
@@ -184,7 +185,8 @@ gint64 mi_client_deadline(int timeout_ms);
 gboolean mi_client_pump(
 	struct mi_client *client, gint64 deadline, GError **error);
 
-/* As mi_client_wait, with what was printed on the way (may be NULL). */
+/* Like mi_client_wait, with what was printed meanwhile in *console (which may
+ * be NULL). */
 struct mi_record *mi_client_wait_console(struct mi_client *client, gint64 token,
 	gint64 deadline, char **console, GError **error);
 
@@ -192,7 +194,7 @@ struct mi_record *mi_client_wait_console(struct mi_client *client, gint64 token,
 gboolean mi_client_is_idle(
 	struct mi_client *client, const char *command, GError **error);
 
-/* A command whose answer says nothing. */
+/* A command whose answer carries no data. */
 gboolean mi_client_do(struct mi_client *client, GError **error,
 	const char *format, ...) G_GNUC_PRINTF(3, 4);
 
@@ -201,16 +203,16 @@ gboolean mi_client_do(struct mi_client *client, GError **error,
 void mi_async_handle(struct mi_client *client, struct mi_record *record);
 void mi_async_clear(struct mi_client *client);
 
-/* The first stop in the queue, with all that came before it taken away; a
- * record of kind MI_RESULT says why the program could not go on. */
+/* Takes the first stop from the queue, and drops everything before it; a record
+ * of kind MI_RESULT says why the program could not go on. */
 struct mi_record *mi_async_take_stop(struct mi_client *client);
 
 /* ---- typed commands ------------------------------------------------------ */
 
-/* Back to the program that was loaded, if it has become another by exec: GDB
- * would start that one next time. */
+/* Goes back to the program that was loaded, if an exec has replaced it:
+ * otherwise GDB would start the new one next time. */
 gboolean mi_reload(struct mi_client *client, GError **error);
-/* Limits and environment for the next run. */
+/* Tells GDB about environment variables that the shell has to set. */
 gboolean mi_send_wrapper(struct mi_client *client, GError **error);
 void mi_frame_read(struct mi_frame *frame, const struct mi_value *value);
 void mi_stop_read(struct mi_stop *stop, struct mi_record *record);

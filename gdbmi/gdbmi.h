@@ -5,8 +5,8 @@
  *  - the parser turns bytes into records; it does no I/O;
  *  - the client runs a GDB (or plays a transcript of one), sends commands
  *    with tokens and keeps what GDB says until somebody asks for it;
- *  - the typed commands say "breakpoint at main, hit the 3rd time" and give
- *    structs back. No MI syntax leaves this module.
+ *  - the typed commands say "breakpoint at main, hit the 3rd time" and return
+ *    structs. No MI syntax leaves this module.
  *
  *	struct mi_options options = MI_OPTIONS_INIT;
  *	g_autoptr(mi_client) gdb = mi_client_new(&options, &error);
@@ -17,36 +17,36 @@
  *	mi_wait_stop(gdb, 5000, &stop, &error);
  *	if (stop.reason == MI_STOP_SIGNAL) ...
  *
- * What is returned by pointer belongs to the caller. Strings inside a record
- * or inside a struct that was made from one belong to that struct and go with
- * it. Everything that waits has a deadline. A client belongs to one thread at
- * a time, and the thread that starts it must outlive it: when that thread
- * ends, the kernel kills GDB. */
+ * Whatever is returned by pointer belongs to the caller. Strings in a record,
+ * or in a struct made from one, belong to it and are freed with it. Everything
+ * that waits has a deadline. A client belongs to one thread at a time, and the
+ * thread that starts it must outlive it: when that thread ends, the kernel
+ * kills GDB. */
 #ifndef GDBMI_H
 #define GDBMI_H
 
 #include <glib.h>
 #include <sys/types.h>
 
-/* What went wrong, for those who must act on it. The message is for people
- * and always complete. */
+/* What went wrong, for code that must act on it. The message is for people, and
+ * always complete. */
 #define MI_ERROR (mi_error_quark())
 GQuark mi_error_quark(void);
 
 enum mi_error {
-	MI_ERROR_SYNTAX, /* what GDB wrote is no MI */
+	MI_ERROR_SYNTAX, /* what GDB wrote is not MI */
 	MI_ERROR_NO_GDB, /* there is no such program, or it can't be run */
 	MI_ERROR_OLD_GDB, /* older than 9: does not speak mi3 */
-	MI_ERROR_DIED, /* GDB ended, whatever made it */
+	MI_ERROR_DIED, /* GDB ended, for whatever reason */
 	MI_ERROR_TIMEOUT, /* the deadline passed; the client is still good */
 	MI_ERROR_COMMAND, /* GDB refused a command */
 	MI_ERROR_PTRACE, /* the system does not let GDB trace programs */
-	MI_ERROR_STARTUP, /* the program ended before it began */
-	MI_ERROR_RUNNING, /* the program runs, or does not: not now */
-	MI_ERROR_MEMORY, /* not all of that memory is there */
-	MI_ERROR_ANSWER, /* GDB's answer lacks what it should have */
+	MI_ERROR_STARTUP, /* the program could not be started */
+	MI_ERROR_RUNNING, /* the program would have to be stopped, or running */
+	MI_ERROR_MEMORY, /* some of that memory is not there */
+	MI_ERROR_ANSWER, /* GDB's answer lacks something */
 	MI_ERROR_SYSTEM, /* a system call failed */
-	MI_ERROR_REPLAY, /* not what the transcript has */
+	MI_ERROR_REPLAY, /* the transcript has something else */
 };
 
 /* ---- Records ---------------------------------------------------------- */
@@ -59,7 +59,7 @@ enum mi_value_kind { MI_CONST, MI_TUPLE, MI_LIST };
 struct mi_value {
 	enum mi_value_kind kind;
 	const char *name;
-	const char *text; /* MI_CONST: the bytes, then a NUL of ours */
+	const char *text; /* MI_CONST: the bytes, and a NUL that we add */
 	gsize length; /* of text, which may hold NULs of its own */
 	struct mi_value *first, *next;
 };
@@ -75,8 +75,8 @@ enum mi_record_kind {
 	MI_PROMPT, /* (gdb) */
 };
 
-/* One line of GDB's. value is a tuple of the results, or the text of a
- * stream. All of it is in one arena: mi_record_free frees everything. */
+/* One line of GDB's output. `value` is a tuple of the results, or the text of a
+ * stream. All of it is in one arena, which mi_record_free frees. */
 struct mi_record {
 	enum mi_record_kind kind;
 	gint64 token; /* -1: none */
@@ -88,9 +88,9 @@ void mi_record_free(struct mi_record *record);
 typedef struct mi_record mi_record;
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(mi_record, mi_record_free)
 
-/* Lookups. All of them take NULL for "not there" and hand it on, so that they
+/* Lookups. All of them accept NULL for "not there" and pass it on, so that they
  * nest: mi_value_text(mi_value_get(&record->value, "frame"), "func"). Where a
- * name stands twice (a *stopped with two reasons), the first one counts. */
+ * name occurs twice (a *stopped with two reasons), the first one counts. */
 const struct mi_value *mi_value_get(
 	const struct mi_value *value, const char *name);
 const char *mi_value_text(const struct mi_value *value, const char *name);
@@ -101,9 +101,9 @@ guint mi_value_count(const struct mi_value *value);
 
 /* ---- Parser ----------------------------------------------------------- */
 
-/* Push bytes in any pieces, take records until there is none. A line that is
- * no MI gives MI_ERROR_SYNTAX with the byte it went wrong at, and is skipped:
- * the next call goes on with the line after it. */
+/* Push bytes in pieces of any size, and take records until there are none. A
+ * line that is not MI gives MI_ERROR_SYNTAX, with the byte where it went wrong,
+ * and is skipped: the next call goes on with the line after it. */
 struct mi_parser;
 struct mi_parser *mi_parser_new(void);
 void mi_parser_free(struct mi_parser *parser);
@@ -114,12 +114,13 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(mi_parser, mi_parser_free)
 void mi_parser_set_limit(struct mi_parser *parser, gsize bytes);
 void mi_parser_push(struct mi_parser *parser, const char *bytes, gsize n);
 
-/* TRUE with a record; TRUE with NULL when more bytes are needed; FALSE. */
+/* TRUE with a record; TRUE with NULL if more bytes are needed; FALSE on
+ * error. */
 gboolean mi_parser_next(
 	struct mi_parser *parser, struct mi_record **record, GError **error);
 
-/* The token of the malformed line that mi_parser_next just complained about,
- * if it was the answer to a command; else -1. */
+/* The token of the malformed line that mi_parser_next has just reported, if it
+ * answered a command; else -1. */
 gint64 mi_parser_failed_token(const struct mi_parser *parser);
 
 /* Says that no more bytes will come; FALSE if they end inside a line. */
@@ -127,32 +128,32 @@ gboolean mi_parser_end(struct mi_parser *parser, GError **error);
 
 /* ---- Quoting ---------------------------------------------------------- */
 
-/* The text in "MI quotes", ready to be part of a command. */
+/* The text in MI's quotes, ready to become part of a command. */
 char *mi_quote(const char *text);
 
-/* One word, such that a POSIX shell reads exactly this word. */
+/* The word quoted so that a POSIX shell reads exactly this word. */
 char *mi_shell_quote(const char *word);
 
 /* ---- Client ----------------------------------------------------------- */
 
-/* What the program may use; 0 leaves a limit as it is. They are set by the
- * shell that GDB starts the program with, so that GDB itself is free of them.
- * A hard limit that is already tighter stays. Core dumps are always off. */
+/* What the program may use; 0 leaves a limit as it is. Only the stack's also
+ * applies to GDB. A hard limit that is already tighter stays. Core dumps are
+ * always off. */
 struct mi_limits {
-	guint64 stack; /* bytes; never unlimited under a debugger: an endless
-			  recursion would eat the machine */
+	guint64 stack; /* bytes; should not be unlimited: an endless recursion
+			  would use up all memory */
 	guint64 memory; /* bytes of address space */
-	guint64 file; /* bytes a written file may have */
+	guint64 file; /* bytes that a file may grow to */
 	guint cpu; /* seconds */
 };
 
 struct mi_options {
 	const char *gdb; /* NULL: gdb in PATH */
-	/* Where GDB looks for separate debug files; NULL: where it always
-	 * does, "": nowhere. Symbols of libc make a run cost ten times as
-	 * much (120 ms instead of 10). */
+	/* Where GDB looks for separate debug files; NULL: where it always does,
+	 * "": nowhere. With libc's symbols a run costs ten times as much (120
+	 * ms instead of 10). */
 	const char *debug_directory;
-	/* The program's descriptors 0, 1, 2; -1: /dev/null. They stay the
+	/* The program's descriptors 0, 1, 2; -1: /dev/null. They remain the
 	 * caller's, who may rewind or truncate them between two runs. */
 	int stdin_fd, stdout_fd, stderr_fd;
 	gboolean randomize; /* leave address space randomisation on */
@@ -168,17 +169,17 @@ struct mi_options {
 		.limits = {.stack = 8 << 20}, .timeout = 30000,                \
 	}
 
-/* One GDB. It is listened to only while somebody waits for something; with a
- * megabyte unread it stops until then. Freeing the client ends GDB, the program
- * and the program's process group, waits for them and closes every descriptor;
- * it never fails. After MI_ERROR_DIED nothing works any more, and the program
- * has been killed. */
+/* One GDB. Its output is read only while somebody waits for something; with a
+ * megabyte unread, GDB blocks until then. Freeing the client ends GDB, the
+ * program and the program's process group, waits for them and closes every
+ * descriptor; it never fails. After MI_ERROR_DIED nothing works any more, and
+ * the program has been killed. */
 struct mi_client;
 struct mi_client *mi_client_new(
 	const struct mi_options *options, GError **error);
 /* The same in two steps: GDB needs a tenth of a second to get ready, and the
- * caller may have something else to do. Nothing but greet may be asked of it
- * in between. */
+ * caller may have something else to do. Between the two calls the client can't
+ * be used for anything else. */
 struct mi_client *mi_client_start(
 	const struct mi_options *options, GError **error);
 gboolean mi_client_greet(struct mi_client *client, GError **error);
@@ -186,27 +187,27 @@ void mi_client_free(struct mi_client *client);
 typedef struct mi_client mi_client;
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(mi_client, mi_client_free)
 
-/* "13.1", as GDB says it. */
+/* GDB's own version number, such as "13.1". */
 const char *mi_client_version(const struct mi_client *client);
 
-/* GDB's process; the program's, 0 if there is none. */
+/* The process IDs of GDB and of the program; 0 if there is no program. */
 pid_t mi_client_gdb_pid(const struct mi_client *client);
 pid_t mi_client_pid(const struct mi_client *client);
 
-/* Whether the program runs right now, as far as GDB has said. */
+/* Whether the program is running now, as far as GDB has told us. */
 gboolean mi_client_running(const struct mi_client *client);
 
-/* Whether the system refused to switch address space randomisation off at the
+/* Whether the system refused to turn off address space randomisation at the
  * last start: addresses then differ from run to run. */
 gboolean mi_client_randomized(const struct mi_client *client);
 
-/* Sends a command without waiting and gives its token, -1 on failure. Many
- * may be under way; answers are kept until asked for. */
+/* Sends a command without waiting and returns its token, or -1 on failure. Any
+ * number may be under way; answers are kept until they are asked for. */
 gint64 mi_client_send(
 	struct mi_client *client, const char *command, GError **error);
 
 /* The answer to a token; GDB's ^error becomes MI_ERROR_COMMAND and names the
- * command. After MI_ERROR_TIMEOUT one may wait for the same token again. */
+ * command. After MI_ERROR_TIMEOUT you may wait for the same token again. */
 struct mi_record *mi_client_wait(
 	struct mi_client *client, gint64 token, int timeout_ms, GError **error);
 
@@ -215,17 +216,19 @@ struct mi_record *mi_client_command(struct mi_client *client, GError **error,
 	const char *format, ...) G_GNUC_PRINTF(3, 4);
 
 /* The next async record (*stopped, =library-loaded, ...) in GDB's order.
- * Records wait in a queue; once 4,096 wait, the oldest go, but never a stop.
- * mi_wait_stop takes a stop and all that came before it. */
+ * Records wait in a queue; beyond 4,096 of them the oldest are dropped, but
+ * never a stop. mi_wait_stop takes a stop, and everything that came before
+ * it. */
 struct mi_record *mi_client_next_async(
 	struct mi_client *client, int timeout_ms, GError **error);
 
-/* A command of the CLI, and what it printed. */
+/* Runs a command of GDB's command line and returns what it printed. */
 char *mi_console(struct mi_client *client, const char *command, GError **error);
 
 /* ---- Setting up a run ------------------------------------------------- */
 
-/* The program; *debug_info (may be NULL) says whether GDB found any. */
+/* Loads the program; *debug_info, which may be NULL, says whether GDB found
+ * debug information. */
 gboolean mi_load(struct mi_client *client, const char *path,
 	gboolean *debug_info, GError **error);
 
@@ -233,14 +236,14 @@ gboolean mi_load(struct mi_client *client, const char *path,
 gboolean mi_set_arguments(
 	struct mi_client *client, const char *const *words, GError **error);
 
-/* One variable of its environment; NULL unsets. The environment is otherwise
- * our own: LINES and COLUMNS that GDB adds are taken out. */
+/* Sets a variable of its environment; NULL removes it. Otherwise the
+ * environment is our own: LINES and COLUMNS, which GDB adds, are removed. */
 gboolean mi_set_environment(struct mi_client *client, const char *name,
 	const char *value, GError **error);
 gboolean mi_set_directory(
 	struct mi_client *client, const char *path, GError **error);
 
-/* Other limits than those of the options, from the next run on. */
+/* Replaces the limits of the options, from the next run on. */
 void mi_set_limits(struct mi_client *client, const struct mi_limits *limits);
 
 /* ---- Stops ------------------------------------------------------------ */
@@ -273,7 +276,8 @@ enum mi_stop_reason {
 	MI_STOP_NO_HISTORY, /* reverse execution came to the beginning */
 };
 
-/* Why the program stopped. Only what the reason names is set. */
+/* Why the program stopped. Only the members that are named with the reason
+ * above are set. */
 struct mi_stop {
 	enum mi_stop_reason reason;
 	int breakpoint;
@@ -297,14 +301,14 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(mi_stop, mi_stop_clear)
 /* "breakpoint", "signal", ... for messages. */
 const char *mi_stop_reason_name(enum mi_stop_reason reason);
 
-/* The oldest stop that nobody has taken yet, or the next one. The program
- * goes on after MI_ERROR_TIMEOUT: interrupt it or kill it. */
+/* The oldest stop that nobody has taken yet, or the next one. After
+ * MI_ERROR_TIMEOUT the program is still running: interrupt it or kill it. */
 gboolean mi_wait_stop(struct mi_client *client, int timeout_ms,
 	struct mi_stop *stop, GError **error);
 
 /* ---- Running ---------------------------------------------------------- */
 
-/* Start from the beginning, or only up to main, where it stops. */
+/* Starts the program from the beginning; mi_run_to_main stops it at main. */
 gboolean mi_run(struct mi_client *client, GError **error);
 gboolean mi_run_to_main(
 	struct mi_client *client, struct mi_stop *stop, GError **error);
@@ -314,30 +318,30 @@ gboolean mi_step(struct mi_client *client, GError **error);
 gboolean mi_next(struct mi_client *client, GError **error);
 gboolean mi_finish(struct mi_client *client, GError **error);
 
-/* Stops a running program, also one that blocks all signals; the stop may be
- * another one if that came first. */
+/* Stops a running program, even one that blocks all signals. If the program
+ * stops for another reason first, that is the stop returned. */
 gboolean mi_interrupt(struct mi_client *client, int timeout_ms,
 	struct mi_stop *stop, GError **error);
 
-/* Ends the program and its process group, whatever it does; GDB stays. */
+/* Ends the program and its process group, whatever it is doing; GDB stays. */
 gboolean mi_kill(struct mi_client *client, GError **error);
 
 /* ---- Breakpoints ------------------------------------------------------ */
 
-/* Where to stop, and when: exactly one of function, file with line, address.
- * A function's breakpoint is behind its prologue, an address is exact. */
+/* Where to stop, and when: exactly one of function, file with line, address. A
+ * breakpoint on a function is after its prologue; an address is exact. */
 struct mi_place {
 	const char *function;
 	const char *file;
 	int line;
 	guint64 address;
 	const char *condition;
-	int ignore; /* pass it that many times first */
+	int ignore; /* how many times to pass it first */
 	gboolean temporary;
 };
 
-/* GDB's view of one; strings and all are plain values, nothing to free but
- * by mi_breakpoint_clear. Of several locations the first is shown. */
+/* A breakpoint as GDB describes it; mi_breakpoint_clear frees its strings. Of
+ * several locations this is the first. */
 struct mi_breakpoint {
 	int number;
 	guint64 address;
@@ -357,7 +361,8 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(mi_breakpoint, mi_breakpoint_clear)
 
 gboolean mi_break(struct mi_client *client, const struct mi_place *place,
 	struct mi_breakpoint *breakpoint, GError **error);
-/* Stops when the expression's value changes; gives the number, 0 on failure. */
+/* Stops when the expression's value changes; returns the watchpoint's number,
+ * or 0 on failure. */
 int mi_watch(struct mi_client *client, const char *expression, GError **error);
 gboolean mi_break_info(struct mi_client *client, int number,
 	struct mi_breakpoint *breakpoint, GError **error);
@@ -367,8 +372,8 @@ gboolean mi_break_enable(
 
 /* ---- Looking at a stopped program ------------------------------------- */
 
-/* The innermost frames. Only as many as asked for are unwound: what lies
- * below an endless recursion costs nothing. */
+/* The innermost frames. Only as many as asked for are unwound, so that an
+ * endless recursion costs no more than any other stack. */
 struct mi_backtrace {
 	struct mi_frame *frames;
 	guint n;
@@ -384,8 +389,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(mi_backtrace_t, mi_backtrace_free)
 gboolean mi_select_frame(struct mi_client *client, guint level, GError **error);
 
 /* Registers of the selected frame, in GDB's order, by raw contents; names is
- * NULL-terminated, or NULL for all of them, which takes 30 ms on a machine
- * with wide vectors. Names in the answer belong to the client and live until
+ * NULL-terminated, or NULL for all of them, which takes 30 ms on a machine with
+ * wide vectors. Names in the answer belong to the client and stay valid until
  * the next mi_load. */
 struct mi_register {
 	const char *name;
@@ -405,14 +410,14 @@ void mi_registers_free(struct mi_registers *registers);
 typedef struct mi_registers mi_registers_t;
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(mi_registers_t, mi_registers_free)
 
-/* An expression's value as GDB prints it; `set variable ASSIGNMENT`. */
+/* An expression's value as GDB prints it; and an assignment, such as "x =
+ * 1". */
 char *mi_evaluate(
 	struct mi_client *client, const char *expression, GError **error);
 gboolean mi_set_variable(
 	struct mi_client *client, const char *assignment, GError **error);
 
-/* All of the bytes or MI_ERROR_MEMORY, which names the first that is missing.
- */
+/* All of the bytes, or MI_ERROR_MEMORY, which names the first one missing. */
 GBytes *mi_read_memory(
 	struct mi_client *client, guint64 address, gsize n, GError **error);
 gboolean mi_write_memory(struct mi_client *client, guint64 address,

@@ -1,10 +1,10 @@
-/* What GDB is started with: which program, which words, which environment. */
+/* What GDB is started with: which program, arguments and environment. */
 #include "gdbmi-private.h"
 
 #include <string.h>
 
-/* What holds from GDB's first moment on. A setting that this GDB does not
- * know is a complaint on its stderr and nothing more. */
+/* What applies from GDB's very start. A setting that this GDB does not know
+ * leads to a complaint on its stderr and nothing more. */
 char **mi_gdb_argv(const struct mi_options *options)
 {
 	static const char *const settings[] = {
@@ -51,9 +51,9 @@ char **mi_gdb_argv(const struct mi_options *options)
 	return (char **) g_ptr_array_free(argv, FALSE);
 }
 
-/* SHELL: the one that starts the program must be a plain one. LC_ALL: so that
- * messages and strings look the same everywhere. mi_client_greet gives the
- * program its own values back. */
+/* SHELL: the program must be started by a plain shell. LC_ALL: messages and
+ * strings must look the same everywhere. mi_client_greet restores both for the
+ * program. */
 char **mi_gdb_envp(void)
 {
 	char **envp = g_get_environ();

@@ -1,15 +1,16 @@
-/* What the program may use. GDB must not be held by limits of memory or time,
- * so the program gets these when GDB says that it has begun: long before its
- * main, while GDB still follows the shell that starts it. The stack's limit
- * would come too late then, since it decides where the kernel puts the
- * libraries. A shell between GDB and the program could set all of them, but
- * takes longer than anything else in a start. */
+/* What the program may use. Limits on memory and time must not apply to GDB, so
+ * the program gets these when GDB says that it has started: long before main,
+ * while GDB still follows the shell that starts it. For the stack's limit that
+ * would be too late, since it decides where the kernel puts the libraries. A
+ * shell between GDB and the program could set all of them, but would take
+ * longer than anything else in a start. */
 #include "gdbmi-private.h"
 
 #include <sys/resource.h>
 
-/* `grace` more before the hard limit: where both are the same the kernel kills
- * a program that used up its CPU time instead of telling it. */
+/* The hard limit is `grace` above the soft one: if both were the same, the
+ * kernel would kill a program that has used up its CPU time instead of telling
+ * it. */
 static void lower(pid_t pid, int resource, guint64 value, guint64 grace)
 {
 	struct rlimit limit;
@@ -20,7 +21,7 @@ static void lower(pid_t pid, int resource, guint64 value, guint64 grace)
 	prlimit(pid, resource, &limit, NULL);
 }
 
-/* The soft one alone: another program may get more. */
+/* The soft limit alone: the next program may get more. */
 static void set_soft(pid_t pid, int resource, guint64 value)
 {
 	struct rlimit limit;

@@ -1,6 +1,6 @@
 /* Bytes to lines: the incremental half of the parser. GDB escapes newlines
- * inside strings, so a newline always ends a record; that is what makes the
- * parser find its way again after anything. */
+ * inside strings, so a newline always ends a record; that is how the parser
+ * finds its way again after any error. */
 #include "gdbmi-private.h"
 
 #include <string.h>
@@ -39,7 +39,7 @@ void mi_parser_set_limit(struct mi_parser *parser, gsize bytes)
 }
 
 /* Doubling keeps the copying linear in the length of a record; a buffer that
- * one huge record has blown up is given back once it is empty. */
+ * has grown for one huge record is freed once it is empty. */
 static void make_room(struct mi_parser *parser, gsize n)
 {
 	gsize used = parser->end - parser->begin;
@@ -94,7 +94,7 @@ static void set_syntax_error(GError **error, guint64 offset, const char *why,
 		from + n < length ? "..." : "");
 }
 
-/* Where the next line ends, or NULL if it has not arrived whole. */
+/* Where the next line ends, or NULL if it is not complete yet. */
 static const char *find_newline(struct mi_parser *parser)
 {
 	if (parser->searched == parser->end)
@@ -115,7 +115,8 @@ static gboolean too_long(struct mi_parser *parser, gsize length, GError **error)
 	return TRUE;
 }
 
-/* A line that is not whole: wait, but store no more than the limit of it. */
+/* An incomplete line: wait for the rest, but store no more of it than the
+ * limit. */
 static gboolean wait_for_more(struct mi_parser *parser, GError **error)
 {
 	gsize length = parser->end - parser->begin;

@@ -1,9 +1,9 @@
-/* A running GDB behind the transport interface. Commands go over a socket pair
- * (no SIGPIPE, unlike a pipe). Answers come over a pipe: GDB writes many of
- * them byte by byte, and a socket counts each of these as a packet and is
- * full after 300, which stops GDB and the program with it until we read.
- * stderr goes into a memory file (nobody has to drain it), and a pidfd tells
- * of GDB's death even if somebody else holds its end of the pipe. */
+/* The transport to a running GDB. Commands go over a socket pair (no SIGPIPE,
+ * unlike a pipe). Answers come over a pipe: GDB writes many of them byte by
+ * byte, and a socket counts each of those as a packet and is full after 300,
+ * which blocks GDB, and with it the program, until we read. stderr goes into a
+ * memory file (nobody has to drain it), and a pidfd tells us that GDB has ended
+ * even if another process still holds its end of the pipe. */
 #include "gdbmi-private.h"
 
 #include <errno.h>
@@ -24,8 +24,8 @@ struct process {
 	struct mi_limits limits; /* the debuggee's */
 	int in, out; /* GDB's */
 	int pidfd, errors, null;
-	gboolean mid_line; /* the last byte that came was no newline */
-	guint64 taken; /* bytes, ever */
+	gboolean mid_line; /* the last byte that came was not a newline */
+	guint64 taken; /* bytes so far */
 	gboolean reaped;
 	char *end; /* how it ended */
 };
@@ -45,7 +45,7 @@ static gboolean fail(GError **error, const char *what)
 	return FALSE;
 }
 
-/* The end of what GDB wrote to stderr, for the message. */
+/* The last part of what GDB wrote to stderr, for error messages. */
 static char *said(const struct process *process)
 {
 	char text[SAID_MAX + 1];
@@ -65,7 +65,7 @@ static char *describe_status(const siginfo_t *info)
 		g_strsignal(info->si_status));
 }
 
-/* Collects GDB's status, killing it if it does not end by itself. */
+/* Collects GDB's exit status, killing GDB if it does not end by itself. */
 static void reap(struct process *process, int wait_ms)
 {
 	if (process->reaped)
@@ -75,8 +75,8 @@ static void reap(struct process *process, int wait_ms)
 	if (wait_ms > 0)
 		while (poll(&end, 1, wait_ms) < 0 && errno == EINTR)
 			;
-	/* The whole group, since GDB's own children may outlive it. Until it is
-	 * reaped its number is nobody else's. */
+	/* The whole group, since GDB's own children may outlive it. Until GDB
+	 * is reaped, no other process can have its number. */
 	kill(-process->base.pid, SIGKILL);
 
 	siginfo_t info = {0};
@@ -96,7 +96,7 @@ static gboolean died(struct process *process, GError **error)
 	gboolean old = strstr(words, "nterpreter `mi3' unrecognized") != NULL;
 	g_set_error(error, MI_ERROR, old ? MI_ERROR_OLD_GDB : MI_ERROR_DIED,
 		"GDB ended (%s)%s%s%s", process->end,
-		old ? "; it is older than version 9, which is needed" : "",
+		old ? "; it is too old: version 9 or later is needed" : "",
 		*words ? "; it said: " : "", words);
 	return FALSE;
 }
@@ -155,11 +155,11 @@ static gboolean wait_for(
 	return !fds[1].revents || died(process, error);
 }
 
-/* In the middle of a line the rest is on its way, byte by byte. Letting GDB
- * run and looking again costs less than sleeping and being woken for each of
- * these bytes: a round trip took a third longer. With more commands under way
- * no answer is urgent, and a nap lets many of them gather. Bounded, since GDB
- * may have to think. */
+/* In the middle of a line, the rest is on its way, byte by byte. Letting GDB
+ * run and looking again costs less than sleeping and being woken for each byte:
+ * that made a round trip a third longer. With more commands under way no single
+ * answer is urgent, and a short sleep lets several of them gather. The number
+ * of looks is limited, since GDB may take its time. */
 static gboolean take_rest(struct process *process, gboolean *more)
 {
 	enum { LOOKS = 20, NAP_US = 50 };
@@ -186,7 +186,7 @@ static gboolean process_receive(
 		return died(process, error);
 
 	gboolean more;
-	/* Somebody who never stops talking must not outlast the deadline. */
+	/* A GDB that never stops talking must not outlast the deadline. */
 	if (g_get_monotonic_time() > deadline + GRACE_US)
 		return late(error);
 	if (!take_rest(process, &more))
@@ -262,8 +262,8 @@ static void process_free(struct mi_transport *transport)
 	struct process *process = (struct process *) transport;
 
 	if (transport->pid > 0) {
-		/* First the program, also one that GDB has only begun to
-		 * start: once GDB is gone, such a one would run free. */
+		/* First the program, even one that GDB has only begun to start:
+		 * once GDB is gone, it would run on its own. */
 		if (!process->reaped)
 			mi_kill_children(transport->pid);
 		reap(process, 0);
@@ -298,7 +298,7 @@ static gboolean open_descriptors(
 	process->out = pair[0];
 	gdb[1] = pair[1];
 	fcntl(process->out, F_SETFL, O_NONBLOCK);
-	/* Where the system allows less, less will do. */
+	/* If the system allows less, that will do. */
 	fcntl(process->out, F_SETPIPE_SZ, PIPE_SIZE);
 	process->errors = memfd_create("gdb-stderr", MFD_CLOEXEC);
 	process->null = open("/dev/null", O_RDWR | O_CLOEXEC);

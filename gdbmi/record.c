@@ -1,12 +1,13 @@
-/* One line of MI to one record: a loop with a small stack of open tuples and
- * lists, so that no nesting can overflow ours. The grammar is that of "GDB/MI
- * Output Syntax" in GDB's manual, widened where GDB itself goes beyond it. */
+/* From one line of MI to one record: a loop with a small stack of open tuples
+ * and lists, so that no nesting can overflow the C stack. The grammar is that
+ * of "GDB/MI Output Syntax" in GDB's manual, widened where GDB itself goes
+ * beyond it. */
 #include "gdbmi-private.h"
 
 #include <string.h>
 
 enum {
-	/* GDB nests about ten deep. Readers of the tree may recurse. */
+	/* GDB nests about ten deep. Code that reads the tree may recurse. */
 	MAX_DEPTH = 256,
 	FIRST_VALUES = 8,
 	MAX_VALUES = 1 << 15,
@@ -75,8 +76,8 @@ static gboolean is_name(char c)
 	       c != '{' && c != '}' && c != '[' && c != ']';
 }
 
-/* NAME= before a value, if there is one. GDB leaves it out not only in lists:
- * mi2 wrote bkpt={...},{...} and script={"a","b"}. */
+/* NAME= before a value, if there is one. GDB leaves it out, and not only in
+ * lists: mi2 wrote bkpt={...},{...} and script={"a","b"}. */
 static gboolean parse_name(struct cursor *c, const char **name)
 {
 	*name = NULL;
@@ -113,7 +114,7 @@ struct level {
 	char close;
 };
 
-/* A value's beginning: a whole string, or a bracket that opens a level. */
+/* The start of a value: a whole string, or a bracket that opens a level. */
 static gboolean begin_value(struct cursor *c, struct level *levels, int *depth)
 {
 	const char *name;
@@ -152,7 +153,8 @@ static gboolean parse_results(struct cursor *c, struct mi_value *tuple)
 		int before = depth;
 		if (!begin_value(c, levels, &depth))
 			return FALSE;
-		/* Just opened: go on with its first value, unless empty. */
+		/* Just opened: go on with its first value, unless it is
+		 * empty. */
 		if (depth > before &&
 			(c->p == c->end || *c->p != levels[depth].close))
 			continue;
@@ -241,14 +243,14 @@ static gboolean parse_line(struct cursor *c)
 
 	const char *kind = c->p < c->end && *c->p ? strchr(kinds, *c->p) : NULL;
 	if (!kind)
-		return fail(c, "no MI record");
+		return fail(c, "not an MI record");
 
 	record->kind = MI_RESULT + (kind - kinds);
 	return record->kind >= MI_CONSOLE ? parse_stream(c) : parse_class(c);
 }
 
-/* The token of a line that failed, if the line was to answer a command: that
- * command must not wait for an answer that has gone. */
+/* The token of a line that failed, if the line answers a command: that command
+ * must not wait for an answer that will never come. */
 static gint64 failed_token(const char *line, gsize length, gint64 token)
 {
 	gsize digits = 0;
@@ -270,7 +272,7 @@ struct mi_record *mi_record_parse(
 
 	char *text = (char *) (r + 1);
 	memcpy(text, line, length);
-	/* Strings are searched for their closing quote without counting. */
+	/* So that the search for a string's closing quote need not count. */
 	text[length] = '"';
 
 	struct cursor c = {

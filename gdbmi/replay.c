@@ -1,7 +1,7 @@
-/* A transcript in GDB's place. What GDB wrote is given out up to the next
- * thing that was sent to it; what is sent now must be what was sent then.
- * Nothing waits and no signal is sent: where GDB was silent until we did
- * something, waiting times out at once. */
+/* A transcript in GDB's place. What GDB wrote is passed on up to the next thing
+ * that was sent to it; what is sent now must be what was sent then. Nothing
+ * waits and no signal is sent: where GDB was silent until we did something,
+ * waiting times out at once. */
 #include "gdbmi-private.h"
 
 #include <string.h>
@@ -42,7 +42,7 @@ static char *text_of(const struct mi_entry *entry)
 	return mi_excerpt(bytes, MIN(n, 200));
 }
 
-/* The next thing that was sent must be this. */
+/* Checks that this is the next thing that was sent. */
 static gboolean expect(struct replay *replay, char kind, const char *bytes,
 	gsize n, GError **error)
 {

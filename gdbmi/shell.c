@@ -1,4 +1,4 @@
-/* Words for the shell that GDB starts the program with, and for GDB's CLI. */
+/* Quoting for the shell that starts the program, and for GDB's command line. */
 #include "gdbmi-private.h"
 
 #include <string.h>

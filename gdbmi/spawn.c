@@ -1,5 +1,5 @@
-/* Starting GDB: a fork with everything prepared before it, since between fork
- * and exec a process with threads may only make system calls. */
+/* Starting GDB. Everything is prepared before the fork, since between fork and
+ * exec a process with threads may only make system calls. */
 #include "gdbmi-private.h"
 
 #include <errno.h>
@@ -13,15 +13,15 @@
 
 enum { SAFE_FD = 10 };
 
-/* Moves a descriptor out of the way of those that are to be replaced. */
+/* Moves a descriptor to a number that will not be replaced. */
 static int move_up(int fd)
 {
 	return fcntl(fd, F_DUPFD_CLOEXEC, SAFE_FD);
 }
 
-/* Nothing of ours but what is meant for GDB and the program gets through: a
- * descriptor that somebody opened without O_CLOEXEC would else live as long
- * as the program's last child. */
+/* Only what is meant for GDB and the program gets through: otherwise a
+ * descriptor that somebody opened without O_CLOEXEC would live as long as the
+ * program's last child. */
 static gboolean place_descriptors(const struct mi_spawn *spawn)
 {
 	int from[6], to[6];
@@ -54,7 +54,7 @@ G_GNUC_NORETURN static void child(
 {
 	reset_signals();
 	setpgid(0, 0);
-	/* If we are killed, GDB goes, and the program with it: GDB traces it
+	/* If we are killed, GDB ends, and the program with it: GDB traces it
 	 * with PTRACE_O_EXITKILL. */
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	if (getppid() != parent)
@@ -78,7 +78,7 @@ pid_t mi_spawn(const struct mi_spawn *spawn, GError **error)
 		return -1;
 	}
 
-	/* A handler of ours must not run in the child. */
+	/* Our signal handlers must not run in the child. */
 	sigset_t all, old;
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &old);

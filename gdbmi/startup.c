@@ -1,4 +1,4 @@
-/* The first words with a new GDB. */
+/* The first exchange with a new GDB. */
 #include "gdbmi-private.h"
 
 #include <stdlib.h>
@@ -24,7 +24,8 @@ static gboolean check_version(
 	if (!client->version) {
 		g_autofree char *said = mi_excerpt(text, MIN(strlen(text), 80));
 		g_set_error(error, MI_ERROR, MI_ERROR_ANSWER,
-			"this does not look like GDB; asked for its version it "
+			"this does not look like GDB; asked for its version, "
+			"it "
 			"said '%s'",
 			said);
 		return FALSE;
@@ -38,8 +39,8 @@ static gboolean check_version(
 	return FALSE;
 }
 
-/* GDB ran with these changed, or adds them; the program is to see them as it
- * would without GDB. */
+/* GDB was started with these changed, or adds them; the program should see them
+ * as it would without GDB. */
 static gint64 restore_variable(
 	struct mi_client *client, const char *name, GError **error)
 {
@@ -63,7 +64,7 @@ gboolean mi_client_greet(struct mi_client *client, GError **error)
 	if (version < 0)
 		return FALSE;
 
-	/* All under way at once: a round trip costs more than a command. */
+	/* Send them all at once: a round trip costs more than a command. */
 	for (guint i = 0; i < G_N_ELEMENTS(names); i++)
 		if ((tokens[i] = restore_variable(client, names[i], error)) < 0)
 			return FALSE;

@@ -1,4 +1,4 @@
-/* *stopped to a reason with its data. */
+/* From *stopped to a reason with its data. */
 #include "gdbmi-private.h"
 
 #include <stdlib.h>

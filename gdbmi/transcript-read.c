@@ -29,7 +29,7 @@ static GBytes *decode(const char *text, gsize n)
 	return g_byte_array_free_to_bytes(bytes);
 }
 
-/* One line into an entry and its id; NULL if it is none. */
+/* One line as an entry, and its id; NULL if it is not an entry. */
 static struct mi_entry *read_entry(const char *line, gsize n, int *id)
 {
 	int head = 0;

@@ -9,13 +9,13 @@
  *         |  GDB wrote this and no newline after it
  *         !  how GDB ended
  *         #  a comment
- * SECONDS since the start, with microseconds
- * ID      GDB's process number: several GDBs may share one file
- * TEXT    the line without its newline; control characters and % as %XX, all
+ * SECONDS since the start, with microseconds ID      GDB's process number:
+ * several GDBs may share one file TEXT    the line without its newline; control
+ * characters and % as %XX, all
  *         other bytes as they are
  *
- * Each line is one write to a file opened for appending, so that lines of
- * several GDBs do not mix. */
+ * Each line is a single write to a file opened for appending, so that the lines
+ * of several GDBs do not mix. */
 #include "gdbmi-private.h"
 
 #include <errno.h>

@@ -29,7 +29,7 @@ gboolean mi_value_u64(
 		return FALSE;
 
 	const char *text = v->text;
-	/* Base 0 would read the "010" of a count as octal: only 0x counts. */
+	/* Base 0 would read a count of "010" as octal, so only look for 0x. */
 	gboolean hex = text[0] == '0' && (text[1] | 0x20) == 'x';
 	char *end;
 	errno = 0;

@@ -3,7 +3,7 @@
 
 #include <signal.h>
 
-/* A program that blocks SIGINT is given this long before SIGSTOP. */
+/* How long a program may ignore SIGINT before it gets SIGSTOP. */
 enum { POLITE_MS = 300 };
 
 static struct mi_record *next_stop(
@@ -14,7 +14,7 @@ static struct mi_record *next_stop(
 	while (!(record = mi_async_take_stop(client))) {
 		if (!client->running) {
 			g_set_error(error, MI_ERROR, MI_ERROR_RUNNING,
-				"waiting for a program that does not run");
+				"waiting for a program that is not running");
 			return NULL;
 		}
 		if (!mi_client_pump(client, deadline, error)) {
@@ -27,8 +27,8 @@ static struct mi_record *next_stop(
 	return record;
 }
 
-/* A SIGINT of ours that came after another stop hits the program as soon as
- * it goes on; nobody waits for it any more. The program has not moved. */
+/* A SIGINT of ours that arrives after another stop hits the program as soon as
+ * it goes on, when nobody waits for it any more. The program has not moved. */
 static gboolean resume_after_stale(struct mi_client *client, GError **error)
 {
 	g_autofree char *command = g_strdup(client->resume);
@@ -73,7 +73,8 @@ static gboolean timed_out(const GError *error)
 	return g_error_matches(error, MI_ERROR, MI_ERROR_TIMEOUT);
 }
 
-/* A program that is gone by now has a stop for us on its way: no error. */
+/* If the program has ended meanwhile, a stop is on its way: that is no
+ * error. */
 static gboolean send_signal(
 	struct mi_client *client, int number, GError **error)
 {
@@ -88,9 +89,9 @@ static gboolean send_signal(
 	return FALSE;
 }
 
-/* -exec-interrupt is not read in synchronous mode, and SIGINT does not reach
- * a program that blocks it; SIGSTOP does. GDB must then be told not to hand
- * that on to the program, or it would stop for good. */
+/* -exec-interrupt is not read in synchronous mode, and SIGINT does not reach a
+ * program that blocks it; SIGSTOP does. GDB must then be told not to pass it on
+ * to the program, which would stop for good. */
 static gboolean stop_hard(struct mi_client *client, gint64 deadline,
 	struct mi_stop *stop, GError **error)
 {
@@ -134,8 +135,9 @@ gboolean mi_interrupt(struct mi_client *client, int timeout_ms,
 	return TRUE;
 }
 
-/* A program that stands at a stop nobody has taken yet is killed under GDB's
- * hands: GDB may give up on it (MI_ERROR_COMMAND), then says so itself. */
+/* The program may be at a stop that nobody has taken yet, and is then killed
+ * while GDB holds it: GDB may give up on it (MI_ERROR_COMMAND), and says so
+ * later. */
 static gboolean kill_running(struct mi_client *client, GError **error)
 {
 	g_auto(mi_stop) stop = MI_STOP_INIT;

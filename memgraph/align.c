@@ -1,16 +1,17 @@
-/* What is equal at both ends needs no search; numbers that come once in each
- * divide the rest (patience); small rests are solved exactly, and large ones by
- * Myers' greedy way, whose cost follows the differences. */
+/* What is equal at both ends needs no search; numbers that occur once in each
+ * sequence divide the rest (patience diff); small parts are solved exactly, and
+ * large ones by Myers' greedy algorithm, whose cost depends on the
+ * differences. */
 #include "align.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Rests up to n × m cells are solved in a table. */
+/* Parts of up to this many cells (n × m) are solved in a table. */
 enum { MOST_CELLS = 1 << 16 };
-/* Differences that the greedy way may find before it gives up. */
+/* Differences that the greedy algorithm may find before it gives up. */
 enum { MOST_EDITS = 1000 };
-/* How often a rest is divided again. */
+/* How many times a part is divided again. */
 enum { DEEPEST = 64 };
 
 struct parts {
@@ -104,7 +105,7 @@ static GArray *find_unique(
 	return pairs;
 }
 
-/* Keeps the longest part of the pairs that rises in b. */
+/* Keeps the longest sequence of pairs that rises in b. */
 static void keep_rising(GArray *pairs)
 {
 	struct pair *list = (struct pair *) (void *) pairs->data;
@@ -112,7 +113,8 @@ static void keep_rising(GArray *pairs)
 	if (n == 0)
 		return; /* the array may have no memory yet */
 
-	/* last[k]: the pair with the least b that ends a rise of k + 1. */
+	/* last[k]: the pair with the smallest b at the end of a rise of k +
+	 * 1. */
 	g_autofree gsize *last = g_new(gsize, n + 1);
 	g_autofree gsize *before = g_new(gsize, n + 1);
 	for (gsize i = 0; i < n; i++) {

@@ -5,15 +5,15 @@
 #include <string.h>
 
 /* What a way costs: where it starts, and each pointer on it. A local of the
- * innermost frame is best, but a global itself beats what lies two pointers
- * behind a local. */
+ * innermost frame is best, but a global itself beats something two pointers
+ * away from a local. */
 enum {
 	COST_LOCAL = 0,
 	COST_OUTER = 2,
 	COST_GLOBAL = 3,
 	COST_PROCESS = 4,
 	COST_NUMBER = 4, /* more, if its name is an address */
-	COST_FOREIGN = 4, /* more, if nobody knows the function */
+	COST_FOREIGN = 4, /* more, if the function is not the user's */
 	COST_POINTER = 2,
 	COST_INSIDE = 1, /* more, if it leads to another element */
 	COST_AROUND = 8, /* more, if it leads into the middle of something else:
@@ -54,7 +54,7 @@ static void add_way(struct build *b, guint cost, guint32 stretch, guint32 link)
 	g_array_append_val((GArray *) g_ptr_array_index(b->ways, cost), way);
 }
 
-/* What a name gets longer by, with the casts that it takes. */
+/* How much longer a name gets, including the casts that it takes. */
 static guint cost_of_pointer(const struct mg_extract *x,
 	const struct mg_type *type, const struct mg_target *target,
 	gboolean word)
@@ -140,8 +140,8 @@ static void take_slot(enum mg_slot slot, guint64 offset, guint64 value,
 	}
 }
 
-/* In pieces, and only those that are not 0: what a program only reserved, or
- * cleared, costs us no memory. */
+/* In pieces, and only those that are not 0: what a program has only reserved,
+ * or cleared, costs us no memory. */
 static gboolean copy_large(
 	struct build *b, guint8 *to, guint64 address, guint64 size)
 {
@@ -173,7 +173,7 @@ static gboolean copy_bytes(struct build *b, struct mg_object *object,
 {
 	object->bytes = b->graph->n_bytes;
 	if (object->in_memory && object->size > PIECE) {
-		/* Not to reserve what is not there. */
+		/* So as not to reserve room for what is not there. */
 		guint8 last;
 		if (!b->x->reader->read(object->address + object->size - 1,
 			    &last, 1, b->x->reader->data))
@@ -191,8 +191,8 @@ static gboolean copy_bytes(struct build *b, struct mg_object *object,
 	return TRUE;
 }
 
-/* Every byte of a block, or of a variable, is state, also what lies between the
- * pieces that pointers lead to: whoever gets to one piece gets to all. */
+/* Every byte of a block, or of a variable, is state, even between the pieces
+ * that pointers lead to: from one piece, a program can get to all. */
 static void add_pieces(struct build *b, guint32 piece)
 {
 	guint32 whole = mg_stretch_at(b->x, piece)->whole;
@@ -292,7 +292,7 @@ static void walk(struct build *b)
 {
 	add_root_ways(b);
 	for (guint cost = 0; cost < b->ways->len; cost++) {
-		/* Scanning may add ways, to this list only before its end. */
+		/* Scanning may add ways, even to this list. */
 		for (guint i = 0;; i++) {
 			const GArray *list = g_ptr_array_index(b->ways, cost);
 			if (i >= list->len)

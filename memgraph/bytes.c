@@ -2,8 +2,8 @@
 
 #include <sys/mman.h>
 
-/* Pages straight from the kernel: they are 0 and take no memory before they
- * are written, and moving them copies nothing. */
+/* Pages straight from the kernel: they are 0 and take no memory until they are
+ * written, and moving them copies nothing. */
 static gboolean grow(struct mg_graph *graph, gsize room)
 {
 	enum { PAGE = 4096 };

@@ -5,13 +5,13 @@
 
 #include <string.h>
 
-/* Bytes that are shown of a difference. */
+/* How many bytes of a difference are shown. */
 enum { MOST_BYTES = 8 };
 
 /* ---- The elements of an array that differ ---- */
 
-/* From the first to behind the last, as elements of both; FALSE if the change
- * is none of an array of numbers. */
+/* From the first to just after the last, as elements of both; FALSE if the
+ * change is not one of an array of numbers. */
 static gboolean narrow(const struct mg_diff *diff,
 	const struct mg_change *change, struct mg_vertex *before,
 	struct mg_vertex *after)
@@ -96,7 +96,7 @@ static char *text_of_bytes(const guint8 *bytes, guint64 from, guint64 end)
 	return g_string_free(text, FALSE);
 }
 
-/* Pointers say nothing by their bytes. */
+/* The bytes of pointers mean nothing. */
 static gboolean is_in_link(const struct mg_graph *graph,
 	const struct mg_vertex *vertex, guint64 at)
 {

@@ -4,11 +4,11 @@
  *	mg_change_words(diff, change, &words);
  *	printf("%s: %s → %s\n", words.name, words.before, words.after);
  *
- * Of an array only the part that differs is told: "a[2]: 7 → 0", or with the
- * operator that GDB has for it, "a[2]@3: {7, 8, 9} → {0, 0, 0}". Where both
- * would read the same (padding, or what follows the NUL of a string), the
- * bytes are told: "01 00 at byte 12". Strings are escaped as C does, but names
- * may have any bytes. */
+ * Of an array only the part that differs is shown: "a[2]: 7 → 0", or, with
+ * GDB's operator for parts of arrays, "a[2]@3: {7, 8, 9} → {0, 0, 0}". Where
+ * both would read the same (padding, or what follows the NUL of a string), the
+ * bytes are shown: "01 00 at byte 12". Strings are escaped as in C, but names
+ * may contain any bytes. */
 #ifndef MG_CHANGE_H
 #define MG_CHANGE_H
 
@@ -16,14 +16,14 @@
 
 struct mg_words {
 	char *name, *before, *after;
-	/* Of an array: from which element on, and how many; else 0 of them. */
+	/* For an array: the first element, and how many; else n is 0. */
 	guint64 first, n;
 };
 
 void mg_change_words(const struct mg_diff *diff, const struct mg_change *change,
 	struct mg_words *words);
-/* The same without the name, which is long and takes long deep inside a
- * list. */
+/* The same without the name, which deep inside a list is long and takes long to
+ * make. */
 void mg_change_values(const struct mg_diff *diff,
 	const struct mg_change *change, struct mg_words *words);
 void mg_words_clear(struct mg_words *words);

@@ -5,8 +5,8 @@
 /* How far hope looks. */
 enum { ROUNDS = 4 };
 
-/* A pair that may be taken next. It is put on the heap anew whenever its gain
- * grows; the older entry is skipped. */
+/* A pair that may be taken next. It is put on the heap again whenever its gain
+ * grows; the older entry is then skipped. */
 struct choice {
 	guint32 gain; /* edges it has in common with what was taken */
 	guint32 rivals; /* pairs in its class */
@@ -72,8 +72,8 @@ static struct choice pop(struct greedy *g)
 	return top;
 }
 
-/* Calls for each pair that an edge with the same label leads to from this one,
- * in either direction, once for each such edge. */
+/* Calls the function for each pair that edges with the same label connect with
+ * this one, in either direction, once for each such edge. */
 static void each_neighbour(const struct mg_pairs *pairs, guint32 pair,
 	void (*tell)(guint32 neighbour, gpointer data), gpointer data)
 {
@@ -115,8 +115,8 @@ static void add_hope(guint32 neighbour, gpointer data)
 	sum->total += 1 + (guint64) sum->last[neighbour];
 }
 
-/* Each round looks one edge further: pairs whose surroundings are alike get
- * more than those that only look alike themselves. */
+/* Each round looks one edge further: pairs whose surroundings are alike score
+ * higher than those that only look alike themselves. */
 static guint32 *find_hope(struct mg_search *s)
 {
 	guint32 n = s->pairs->n;
@@ -128,7 +128,8 @@ static guint32 *find_hope(struct mg_search *s)
 		for (guint32 i = 0; i < n; i++) {
 			struct sum sum = {.last = last};
 			each_neighbour(s->pairs, i, add_hope, &sum);
-			/* Hubs have more neighbours than numbers have room. */
+			/* Hubs may have more neighbours than fit into a
+			 * number. */
 			hope[i] = (guint32) MIN(sum.total, G_MAXUINT32 / 2);
 		}
 		s->work += n;

@@ -1,8 +1,8 @@
-/* How many pairs a clique can have at most: a matching in each class, by
- * augmenting paths. */
+/* The largest number of pairs that a clique can have: a matching in each class,
+ * by augmenting paths. */
 #include "clique-search.h"
 
-/* A pair of the row whose column is free and that no edge speaks against, or
+/* A pair of the row whose column is free and that no edge excludes, or
  * `end`. */
 static guint32 free_pair(const struct mg_search *s, const guint64 *set,
 	guint32 from, guint32 end)
@@ -107,8 +107,8 @@ guint mg_search_matching(
 
 	forget_mates(s, set);
 	s->work += s->words;
-	/* First those that no edge speaks against: with some luck that is
-	 * already a clique. */
+	/* First those that no edge excludes: with some luck they are already a
+	 * clique. */
 	for (; next_row(s, set, &at, &end) < s->pairs->n; at = end) {
 		guint32 pair = free_pair(s, set, at, end);
 		if (pair == end)

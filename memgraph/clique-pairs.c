@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What the correspondence graph may have before contents are left out: some
+/* How large the correspondence graph may be before contents are left out: some
  * 50 MB. */
 enum { MOST_PAIRS = 1 << 20, MOST_CONFLICTS = 8 << 20 };
 
@@ -226,8 +226,8 @@ static guint stretch_of(
 	return n;
 }
 
-/* Tells of each conflict of the pair that its edges of one direction make. A
- * conflict between two pairs is met twice, once from each end. */
+/* Reports each conflict of the pair that comes from its edges in one direction.
+ * A conflict between two pairs is met twice, once from each end. */
 static guint64 conflicts_one_way(const struct mg_pairs *pairs, guint32 pair,
 	const struct mg_small_links *a, const struct mg_small_links *b,
 	guint32 *into)
@@ -287,8 +287,8 @@ static gboolean count_conflicts(struct mg_pairs *pairs)
 	return TRUE;
 }
 
-/* A conflict may come from edges of both directions: twice in the list does no
- * harm. */
+/* A conflict may come from edges in both directions; being in the list twice
+ * does no harm. */
 static void list_conflicts(struct mg_pairs *pairs)
 {
 	pairs->conflicts = g_new(guint32, pairs->first[pairs->n] + 1);

@@ -1,9 +1,8 @@
-/* The correspondence graph of two small graphs. Internal to the search for a
- * clique in it.
+/* The correspondence graph of two small graphs. Internal to memgraph.
  *
  * Nearly all pairs are compatible, so it is kept the other way round: as the
  * conflicts of each pair. All pairs of one class (a content that both graphs
- * have) stand in a rectangle, a row for each vertex of the first graph and a
+ * have) form a rectangle, with a row for each vertex of the first graph and a
  * column for each of the second; a pair is in conflict with its whole row and
  * its whole column, and with the few that edges exclude, which are listed. */
 #ifndef MG_CLIQUE_PAIRS_H
@@ -22,7 +21,7 @@ struct mg_small_links {
 struct mg_small_index {
 	guint n;
 	struct mg_small_links out; /* by `from` */
-	struct mg_small_links in; /* by `to`, which `from` is here */
+	struct mg_small_links in; /* by `to`: from and to are swapped here */
 	guint32 *class; /* of each vertex, or MG_NO_CLASS */
 	guint32 *rank; /* its row or column there */
 };
@@ -38,10 +37,10 @@ struct mg_pairs {
 	GArray *classes; /* struct mg_pair_class */
 	guint32 n;
 	struct mg_small_pair *pairs;
-	guint8 *no_pair; /* its own edges exclude it */
+	guint8 *no_pair; /* whether its own edges exclude it */
 	guint32 *first; /* where the listed conflicts of a pair begin */
 	guint32 *conflicts;
-	gboolean left_out; /* some class is */
+	gboolean left_out; /* some class was left out */
 };
 
 void mg_pairs_init(struct mg_pairs *pairs, const struct mg_small *a,

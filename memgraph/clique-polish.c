@@ -1,6 +1,6 @@
 #include "clique-search.h"
 
-/* The common edges that the mate `b` would give to `a`, but for those to
+/* The common edges that `a` would have with the mate `b`, except for those to
  * `except`; -1 if edges exclude it. */
 static int judge(struct mg_search *s, guint32 a, guint32 b, guint32 except)
 {
@@ -22,7 +22,7 @@ static int judge(struct mg_search *s, guint32 a, guint32 b, guint32 except)
 				mg_links_agree(from, a, v, links[way][1], b, w);
 			if (same < 0)
 				return -1;
-			/* An edge to itself is met both ways. */
+			/* An edge from a vertex to itself is met both ways. */
 			if (v != except && !(v == a && way))
 				common += same;
 		}
@@ -54,8 +54,8 @@ static int judge_both(
 	return first < 0 || second < 0 ? -1 : first + second;
 }
 
-/* Gives `a` the mate `b`, and b's old mate the one of `a`. Where one of the
- * two has no mate this replaces one vertex by another. */
+/* Gives `a` the mate `b`, and b's old mate that of `a`. If one of the two has
+ * no mate, this replaces one vertex by another. */
 static gboolean exchange(struct mg_search *s, guint32 a, guint32 b)
 {
 	guint32 old_b = s->mate_a[a], old_a = s->mate_b[b];

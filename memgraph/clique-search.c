@@ -1,6 +1,6 @@
-/* The search itself. After Bron and Kerbosch (Algorithm 457), with a pivot:
- * a clique that can't be made larger has the pivot or a pair that is in
- * conflict with it, so only these are tried. Kept small by what is known of
+/* The search itself. After Bron and Kerbosch (Algorithm 457), with a pivot: a
+ * clique that can't be made larger has the pivot or a pair that is in conflict
+ * with it, so only these are tried. It is kept small by what is known about
  * correspondence graphs: a matching bounds the size of a clique; pairs whose
  * conflicts are all among each other are taken without a choice; parts without
  * conflicts between them are searched one by one. */
@@ -156,8 +156,9 @@ static guint count_listed(struct mg_search *s, const guint64 *set, guint32 pair)
 	return n;
 }
 
-/* Some largest clique of the set has the pair: all in conflict with it are in
- * conflict with each other, so that at most one of them is in a clique. */
+/* Some largest clique of the set has the pair: all that are in conflict with it
+ * are in conflict with each other, so that at most one of them can be in a
+ * clique. */
 static gboolean is_settled(
 	struct mg_search *s, const guint64 *set, guint32 pair)
 {
@@ -181,8 +182,9 @@ static void reduce(struct mg_search *s, guint64 *set, GArray *into)
 				continue;
 			mg_search_settle(s, set, i);
 			g_array_append_val(into, i);
-			/* The counts are too high now. That makes is_settled
-			 * say less, and never too much. */
+			/* The counts are too high now. So is_settled may say
+			 * FALSE more often, but is never wrong when it says
+			 * TRUE. */
 			again = TRUE;
 		}
 	}
@@ -213,7 +215,8 @@ static struct branch branch_of(
 		pair};
 }
 
-/* The pivot, which has the fewest conflicts, and all these; best first. */
+/* The pivot, which has the fewest conflicts, and all pairs in conflict with it;
+ * best first. */
 static GArray *find_branches(struct mg_search *s, const guint64 *set)
 {
 	GArray *branches = g_array_new(FALSE, FALSE, sizeof(struct branch));
@@ -294,8 +297,8 @@ gboolean mg_search_part(
 	return found;
 }
 
-/* The pairs themselves, not a bit for each that there is: of parts there may
- * be thousands. */
+/* The pairs themselves, and not a set with a bit for each pair: there may be
+ * thousands of parts. */
 struct part {
 	GArray *members;
 	guint bound;
@@ -357,8 +360,8 @@ static gboolean search_set(
 		const struct part *part = &g_array_index(parts, struct part, i);
 		g_autoptr(GArray) found =
 			g_array_new(FALSE, FALSE, sizeof(guint32));
-		/* What this part must have more than, if all the others have
-		 * as much as they can. */
+		/* This part must have more pairs than this, even if all the
+		 * others have as many as they can. */
 		gint least = floor - (sum - (gint) part->bound);
 		if (!search_part(s, part, set, MAX(least, 0), found))
 			return FALSE;

@@ -1,4 +1,4 @@
-/* The parts of the search for the largest clique. Internal to it. */
+/* The parts of the search for the largest clique. Internal to memgraph. */
 #ifndef MG_CLIQUE_SEARCH_H
 #define MG_CLIQUE_SEARCH_H
 
@@ -10,7 +10,7 @@ struct mg_search {
 	guint64 work, limit;
 	gboolean gave_up;
 	guint32 *hope; /* of each pair, for the greedy; NULL: not yet known */
-	/* Scratch, by vertex or by pair; means nothing between calls. */
+	/* Scratch space, by vertex or by pair; means nothing between calls. */
 	guint32 *rows, *columns; /* pairs that each vertex still has */
 	guint32 *mate_a, *mate_b; /* of a matching: a pair, or MG_NO_CLASS */
 	guint32 *seen; /* columns, in which round */
@@ -60,14 +60,14 @@ static inline guint32 mg_set_next(const guint64 *set, guint32 i, guint32 n)
 void mg_search_settle(
 	const struct mg_search *search, guint64 *set, guint32 pair);
 
-/* The next part of `left` whose pairs have no conflict with the rest; it is
- * moved to `part`, which is empty before. FALSE if nothing is left. */
+/* Moves the next part of `left` whose pairs have no conflict with the rest to
+ * `part`, which must be empty. FALSE if nothing is left. */
 gboolean mg_search_next_part(
 	struct mg_search *search, guint64 *left, guint64 *part);
 
-/* The largest set of pairs that share no vertex, whatever edges say: no clique
- * has more. The pairs are appended. TRUE in *clique if edges say nothing
- * against it either. */
+/* The largest set of pairs that share no vertex, ignoring edges: no clique is
+ * larger. The pairs are appended. *clique is TRUE if edges do not exclude it,
+ * either. */
 guint mg_search_matching(struct mg_search *search, const guint64 *set,
 	GArray *into, gboolean *clique);
 
@@ -76,9 +76,9 @@ guint mg_search_matching(struct mg_search *search, const guint64 *set,
 gboolean mg_search_part(
 	struct mg_search *search, guint64 *set, gint floor, GArray *best);
 
-/* A clique by the first choice that looks good: what has most edges in common
- * with what was taken before, or, by hope, what has the most alike
- * surroundings. */
+/* A clique made greedily: each time the pair that has most edges in common with
+ * those taken before, or, by hope, the one whose surroundings are most
+ * alike. */
 void mg_search_greedy(struct mg_search *search, gboolean by_hope, GArray *into);
 
 /* The number of common edges. */

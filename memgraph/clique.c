@@ -21,7 +21,7 @@ static GArray *take_members(GArray *clique, const guint64 *set)
 }
 
 /* Looks for a larger clique in each part that has no conflicts with the rest.
- * Where there is none the greedy one stays: it has the better edges. */
+ * If there is none, the greedy one stays: it has more common edges. */
 static void enlarge(struct mg_search *search, GArray *clique)
 {
 	g_autofree guint64 *left = g_new0(guint64, search->words);
@@ -75,7 +75,7 @@ void mg_clique(const struct mg_small *a, const struct mg_small *b,
 	mg_search_polish(&search, clique);
 	result->edges = mg_search_count_edges(&search, clique);
 	result->pairs = g_array_new(FALSE, FALSE, sizeof(struct mg_small_pair));
-	/* In the order of the first graph's vertices already. */
+	/* They are already in the order of the first graph's vertices. */
 	for (guint i = 0; i < clique->len; i++)
 		g_array_append_val(result->pairs,
 			pairs.pairs[g_array_index(clique, guint32, i)]);

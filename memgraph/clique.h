@@ -7,10 +7,10 @@
  *	for (guint i = 0; i < result.pairs->len; i++)
  *		use(g_array_index(result.pairs, struct mg_small_pair, i));
  *
- * What is a common subgraph: a set of pairs (u, u') of vertices with equal
- * content, of which any two (u, u') and (v, v') are compatible: u and v are
- * different vertices, u' and v' as well, and it is not so that both graphs
- * have an edge between them with different labels. That is read so:
+ * A common subgraph is a set of pairs (u, u') of vertices with equal content,
+ * of which any two (u, u') and (v, v') are compatible: u and v are different
+ * vertices, and so are u' and v', and the graphs do not both have an edge
+ * between them with different labels. In detail:
  *
  * - Edges have a direction. Those from u to v are compared with those from u'
  *   to v', and those from v to u with those from v' to u'; an edge one way
@@ -23,7 +23,7 @@
  * - An edge from u to itself is compared with those from u' to itself in the
  *   same way; a pair can be incompatible with itself, and is no pair then.
  *
- * The work may grow exponentially with the graphs. Hence a limit. */
+ * The work may grow exponentially with the graphs. Hence the limit. */
 #ifndef MG_CLIQUE_H
 #define MG_CLIQUE_H
 
@@ -32,9 +32,10 @@
 struct mg_clique_result {
 	GArray *pairs; /* struct mg_small_pair, by a; NULL before the call */
 	guint edges; /* that both graphs have between these vertices */
-	/* The limit was reached: a common subgraph, maybe not the largest. */
+	/* The limit was reached: this is a common subgraph, but maybe not the
+	 * largest. */
 	gboolean gave_up;
-	guint64 work; /* what it took, as limits count it */
+	guint64 work; /* what it took, in the units of the limit */
 };
 #define MG_CLIQUE_RESULT_INIT                                                  \
 	{                                                                      \

@@ -17,7 +17,7 @@ struct comparison {
 
 /* ---- Pointers ---- */
 
-/* Where a word leads that is an address, but no pointer. */
+/* Where a word leads that is an address but not a pointer. */
 static struct mg_aim aim_of_stray(const struct mg_graph *graph, guint64 value)
 {
 	struct mg_aim aim = {.kind = MG_AIM_LOST, .end = MG_END_OPAQUE};
@@ -171,7 +171,7 @@ static gboolean bytes_differ(
 	return mg_mates_differ(c->diff->match, c->x, c->y, from, end);
 }
 
-/* Whether an address may lead elsewhere that is in no pointer. */
+/* Whether there may be an address outside of pointers that leads elsewhere. */
 static gboolean has_strays(const struct mg_graph *graph, guint32 object)
 {
 	struct mg_addresses addresses;
@@ -206,7 +206,8 @@ static void add_link(struct comparison *c, const struct mg_vertex *before,
 		add_change(c, &change);
 }
 
-/* Addresses inside of what is no pointer by itself: in a union, in bytes. */
+/* Addresses inside something that is not a pointer itself: in a union, in
+ * bytes. */
 static void add_hidden_links(struct comparison *c,
 	const struct mg_vertex *before, const struct mg_vertex *after)
 {
@@ -320,8 +321,8 @@ static int compare_places(const struct mg_vertex *v, const struct mg_vertex *w)
 				      : 0;
 }
 
-/* Addresses that are in no single leaf. Where a block's type is not known for
- * sure, a pointer may look like two numbers. */
+/* Addresses that are not within a single leaf. If a block's type is not known
+ * for sure, a pointer may look like two numbers. */
 static void add_straddling(struct comparison *c)
 {
 	struct mg_slots slots;
@@ -429,7 +430,7 @@ static void compare_pair(struct comparison *c)
 	c->size = MIN(c->p->size, c->q->size);
 	if (!c->p->readable || !c->q->readable) {
 		if (c->p->readable != c->q->readable)
-			skip(c, "can be read in one run only");
+			skip(c, "can only be read in one of the runs");
 		return;
 	}
 	if (c->p->home == MG_HOME_CONSTANT)
@@ -437,9 +438,9 @@ static void compare_pair(struct comparison *c)
 
 	if (match->side[0].class[c->x] != match->side[1].class[c->y] &&
 		c->p->size != c->q->size)
-		skip(c, "has another type");
+		skip(c, "has a different type");
 	else if (c->p->in_memory && mg_object_used(c->q) > c->p->size)
-		skip(c, "is too small for what it is to hold");
+		skip(c, "is too small for what it would have to hold");
 
 	if (bytes_differ(c, 0, c->size) || links_differ(c) ||
 		has_strays(c->a, c->x) || has_strays(c->b, c->y))
@@ -468,7 +469,7 @@ static struct mg_vertex whole_of(const struct mg_graph *graph, guint32 object)
 
 /* ---- Variables of one graph alone ---- */
 
-/* Strings of the process are what arrays of pointers lead to; these say what
+/* Arrays of pointers lead to the strings of the process; these arrays say what
  * changed. */
 static gboolean is_variable(const struct mg_object *object)
 {

@@ -8,10 +8,10 @@
  *		...
  *	}
  *
- * A change is one value of two mates that is not the same, or one pointer that
+ * A change is one value that differs between two mates, or one pointer that
  * leads elsewhere; pointers are the same if they lead to mates, whatever their
- * addresses. Objects without a mate are no changes of their own: something
- * leads to them, and that is one. Changes come in the order of the first
+ * addresses. Objects without a mate are not changes themselves, but the
+ * pointers that lead to them are. Changes come in the order of the first
  * graph's objects, and of offsets in them. */
 #ifndef MG_DIFF_H
 #define MG_DIFF_H
@@ -33,7 +33,7 @@ enum mg_aim_kind {
 	MG_AIM_OBJECT, /* `object` of its own graph, at `offset` */
 	MG_AIM_STATIC, /* `module`, at `offset`; maybe a function */
 	MG_AIM_VALUE, /* nowhere: what is there is just a number */
-	MG_AIM_LOST, /* to what is dead or can't be told: no one's to keep */
+	MG_AIM_LOST, /* to something dead or unknown: not to be transferred */
 };
 
 struct mg_aim {
@@ -53,9 +53,9 @@ struct mg_change {
 	 * value (padding, malloc's rounding) are MG_VERTEX_BYTES. */
 	struct mg_vertex before, after;
 	gboolean padding;
-	/* A string of the environment by the pointer to it: those of one name
-	 * belong together, whatever their places in the arrays. What is in one
-	 * run only is MG_CHANGE_GONE or MG_CHANGE_NEW. */
+	/* A string of the environment, by the pointer to it: those of the same
+	 * name belong together, whatever their places in the arrays. A variable
+	 * that only one run has is MG_CHANGE_GONE or MG_CHANGE_NEW. */
 	gboolean listed;
 	struct mg_aim from, to; /* MG_CHANGE_LINK, and what is listed */
 };
@@ -80,14 +80,13 @@ void mg_diff_free(struct mg_diff *diff);
 /* Where the pointer at an offset of an object leads. */
 struct mg_aim mg_aim_at(
 	const struct mg_graph *graph, guint32 object, guint64 offset);
-/* Whether two pointers, of the first and of the second graph, lead to the
- * same. */
+/* Whether two pointers, one of each graph, lead to the same place. */
 gboolean mg_aims_equal(const struct mg_match *match, const struct mg_aim *a,
 	const struct mg_aim *b);
 
-/* Offsets at which one of two mates has an address that reaches into a range:
- * these are compared by where they lead, and are no part of a value's change.
- */
+/* Offsets at which one of two mates has an address that overlaps a range:
+ * addresses are compared by where they lead, and are not part of a change of
+ * value. */
 struct mg_slots {
 	struct mg_addresses a, b;
 	gboolean has_a, has_b;
@@ -104,13 +103,13 @@ gboolean mg_mates_differ(const struct mg_match *match, guint32 x, guint32 y,
  * MG_CHANGE_NEW). The caller frees it. */
 char *mg_change_name(
 	const struct mg_diff *diff, const struct mg_change *change);
-/* What it was, or is: 0 in the first graph, 1 in the second. Pointers by what
- * they lead to, never by address. The caller frees it. */
+/* What it was (side 0, the first graph) or is (side 1). Pointers are told by
+ * what they lead to, never by address. The caller frees it. */
 char *mg_change_text(
 	const struct mg_diff *diff, const struct mg_change *change, guint side);
 
-/* Where a pointer of one of the graphs leads, in words: what is in both runs by
- * its name in the first. The caller frees it. */
+/* Where a pointer of one of the graphs leads, in words. What is in both runs
+ * has its name of the first. The caller frees it. */
 char *mg_aim_text(
 	const struct mg_diff *diff, const struct mg_aim *aim, guint side);
 

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* What still looks good. */
+/* More would not look good. */
 enum { MOST_ROWS = 24, MOST_TEXT = 48 };
 
 struct boxing {
@@ -56,7 +56,7 @@ char *mg_dot_text_of(
 		       : mg_vertex_text(graph, vertex);
 }
 
-/* Whether what it says are its parts, which come next. */
+/* Whether a vertex consists of parts, which are visited next. */
 gboolean mg_dot_has_parts(
 	const struct mg_graph *graph, const struct mg_vertex *vertex)
 {

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* Characters of a name, and of a value, that still look good. */
+/* Names and values with more characters than this would not look good. */
 enum { MOST_NAME = 30, MOST_VALUE = 26, MOST_ONLY_VALUE = 44 };
 
 #define CHANGED_FILL "#fff2b3"
@@ -19,8 +19,8 @@ const char *mg_dot_diff_colour(enum mg_dot_diff_mark mark)
 
 /* ---- Text ---- */
 
-/* One character, or one byte that is none. Backslashes mean something in
- * labels of this kind, too. */
+/* One character, or one byte that is not part of one. Backslashes have a
+ * meaning in labels of this kind, too. */
 static const char *append_one(GString *label, const char *text)
 {
 	gunichar c = g_utf8_get_char_validated(text, -1);
@@ -62,7 +62,8 @@ void mg_dot_diff_append_text(GString *label, const char *text, guint most)
 	gboolean space = TRUE;
 	for (guint i = 0; i < n; i++) {
 		g_string_truncate(scrap, 0);
-		/* Several spaces would be one, and those at the ends none. */
+		/* Otherwise several spaces would become one, and those at the
+		 * ends would vanish. */
 		gboolean fixed = *at == ' ' && (space || !at[1]);
 		space = *at == ' ';
 		at = append_one(scrap, at);

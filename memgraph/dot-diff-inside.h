@@ -28,17 +28,18 @@ struct mg_dot_diff_pick {
 	guint32 *thing; /* of each object of the second graph */
 	guint32 *first_change; /* of each thing … */
 	guint32 *n_changes; /* … and how many */
-	guint8 *depth; /* 0: not shown; else one more than how far it is from
-			  what both have */
+	guint8 *depth; /* 0: not shown; else its distance from what both graphs
+			  have, plus one */
 	GArray *shown; /* guint32: things, in order */
-	/* The nearest shown thing on the way that makes its name. */
+	/* The nearest thing that is shown, on the way that makes its name. */
 	guint32 *above;
-	guint32 *hops; /* how often that way is folded */
-	/* Of each thing, and behind these of the root: what is folded behind
-	 * it, by mark. */
+	guint32 *hops; /* how many times that way is folded */
+	/* What is folded behind each thing, by mark; the last entry is the
+	 * root's. */
 	guint32 (*folded)[MG_DOT_DIFF_N_MARKS];
-	/* The environment, if both have one, else MG_DOT_DIFF_ROOT: where its
-	 * strings are means nothing. Of each, where it is on the other side. */
+	/* The environment, if both have one, else MG_DOT_DIFF_ROOT; its order
+	 * means nothing. For each of its strings, where it is on the other
+	 * side. */
 	guint32 environment;
 	guint64 *twins[2], n_twins[2];
 };
@@ -60,18 +61,18 @@ guint mg_dot_diff_side_of(const struct mg_dot_diff_pick *pick, guint32 thing);
 const struct mg_link *mg_dot_diff_naming_link(
 	const struct mg_dot_diff_pick *pick, guint32 thing);
 
-/* Where on one side the value is that is at an offset on the other, in what
- * both have: the same, but for the environment. MG_DOT_DIFF_NOWHERE: there is
- * none. */
+/* Where a value that is at an offset on one side is on the other, in what both
+ * have: at the same offset, except in the environment. MG_DOT_DIFF_NOWHERE:
+ * there is none. */
 #define MG_DOT_DIFF_NOWHERE G_MAXUINT64
 guint64 mg_dot_diff_offset_on(const struct mg_dot_diff_pick *pick,
 	guint32 thing, guint side, guint64 offset, guint of_side);
 
-/* Steps of the way that makes its name, and the variable that it begins with in
- * *first. */
+/* The length of the way that makes its name, in steps, and in *first the
+ * variable where it begins. */
 guint mg_dot_diff_way_length(
 	const struct mg_dot_diff_pick *pick, guint32 thing, guint32 *first);
-/* Whether a thing is near on the way that makes the name of another, in one
+/* Whether a thing is close above another, on the way that makes its name in one
  * of the graphs. */
 gboolean mg_dot_diff_is_above(
 	const struct mg_dot_diff_pick *pick, guint32 above, guint32 thing);
@@ -99,7 +100,7 @@ void mg_dot_diff_box_free(struct mg_dot_diff_box *box);
 typedef struct mg_dot_diff_box mg_dot_diff_box;
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(mg_dot_diff_box, mg_dot_diff_box_free)
 
-/* The row that has a byte of the object of a side, -1 if there is none. */
+/* The row that shows a byte of the object of a side; -1 if there is none. */
 int mg_dot_diff_box_row(
 	const struct mg_dot_diff_box *box, guint side, guint64 offset);
 /* The way inside an object to the value at an offset: ".next". The caller
@@ -109,9 +110,9 @@ char *mg_dot_diff_path_at(
 
 /* ---- dot-diff-html.c: labels ---- */
 
-/* Text such that it stands for itself in an HTML-like label; bytes that are no
- * printable UTF-8 as \xNN. Of what has more than `most` characters, the middle
- * is left out. */
+/* Appends text so that it stands for itself in an HTML-like label, with bytes
+ * that are not printable UTF-8 as \xNN. If it has more than `most` characters,
+ * its middle is left out. */
 void mg_dot_diff_append_text(GString *label, const char *text, guint most);
 /* The caller frees these. */
 char *mg_dot_diff_box_label(

@@ -1,16 +1,16 @@
 /* Which objects a picture shows: those that changed, the ways that lead there,
- * what came and went, and where that leads back to what both states have. */
+ * what came or went, and where that leads back to what both states have. */
 #include "dot-diff-inside.h"
 
 #include "environment.h"
 
 /* What came or went is followed this far. */
 enum { MOST_DEPTH = 4 };
-/* A way from a variable with more objects is folded in the middle, but for
- * this many at its end. */
+/* The way from a variable is folded in the middle if it has more objects than
+ * this, except for the last few. */
 enum { LONGEST_WAY = 5, END_OF_WAY = 2 };
 
-/* Steps of a way that are near. */
+/* How many steps of a way are near. */
 enum { NEAR = 16 };
 
 struct picking {
@@ -103,7 +103,7 @@ static const struct mg_change *change_at(
 	return &g_array_index(pick->diff->changes, struct mg_change, i);
 }
 
-/* Changes of one object stand together. */
+/* Changes of one object follow each other. */
 static void count_changes(struct mg_dot_diff_pick *pick)
 {
 	pick->first_change = g_new0(guint32, pick->n + 1);
@@ -140,7 +140,7 @@ guint64 mg_dot_diff_offset_on(const struct mg_dot_diff_pick *pick,
 	guint64 i = offset / sizeof(guint64);
 	if (side == of_side || thing != pick->environment)
 		return offset;
-	/* What ends the array is no variable. */
+	/* The null pointer at the end of the array is not a variable. */
 	if (i >= pick->n_twins[of_side])
 		return MG_DOT_DIFF_NOWHERE;
 	guint64 twin = pick->twins[of_side][i];
@@ -162,7 +162,7 @@ static void show(struct picking *p, guint32 thing, guint depth)
 	g_array_append_val(p->pick->shown, thing);
 }
 
-/* The way from its variable, long ones without their middle. */
+/* The way from its variable; long ones without their middle. */
 static void show_way(struct picking *p, guint32 thing)
 {
 	guint32 first, i = 0;
@@ -183,7 +183,7 @@ static void show_aim(
 			depth);
 }
 
-/* What says nothing but differs comes last. */
+/* Differences that say nothing come last. */
 static void show_changes(struct picking *p, gboolean padding)
 {
 	const struct mg_diff *diff = p->pick->diff;
@@ -225,7 +225,7 @@ static void show_targets(struct picking *p, guint32 thing, guint side,
 	}
 }
 
-/* Shown things come into the list while it is walked. */
+/* Things are added to the list while it is walked. */
 static void show_alone(struct picking *p)
 {
 	struct mg_dot_diff_pick *pick = p->pick;
@@ -288,7 +288,7 @@ gboolean mg_dot_diff_is_above(
 	return FALSE;
 }
 
-/* A string that both have is told by the pointer to it. */
+/* A string that both have is shown with the pointer to it. */
 static gboolean is_told(const struct mg_dot_diff_pick *pick, guint32 thing)
 {
 	guint32 object = pick->object[0][thing];

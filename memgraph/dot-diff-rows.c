@@ -10,9 +10,9 @@
 
 /* Rows of each kind in a box. */
 enum { MOST_CHANGED = 12, MOST_LEADING = 12, MOST_OTHERS = 3, MOST_ALONE = 8 };
-/* With fewer digits it is a number rather than an address. */
+/* Fewer digits are a number rather than an address. */
 enum { SHORTEST_ADDRESS = 5 };
-/* Names with more steps are of no use to anybody. */
+/* Longer names are of no use to anybody. */
 enum { LONGEST_NAME = 12 };
 
 struct filling {
@@ -35,7 +35,7 @@ static void row_clear(gpointer data)
 	g_free(row->after);
 }
 
-/* `side` is whose vertex it is. */
+/* `side` is the graph that the vertex belongs to. */
 static void add_row(struct filling *f, char *path, char *before, char *after,
 	const struct mg_vertex *vertex, guint side)
 {
@@ -73,7 +73,7 @@ static char *type_of_object(const struct mg_graph *graph, guint32 object)
 	return type ? type : g_strdup("");
 }
 
-/* What has no name but its address has none in a picture. */
+/* If its only name is an address, it has no name in a picture. */
 static char *without_addresses(char *text)
 {
 	char *to = text;
@@ -96,7 +96,7 @@ static char *without_addresses(char *text)
 	return text;
 }
 
-/* A pointer to another box is told by its arrow, one to what is far by what it
+/* A pointer to another box is shown by its arrow, any other pointer by what it
  * leads to. */
 static char *text_of_link(const struct mg_dot_diff_pick *pick,
 	const struct mg_change *change, guint side)
@@ -184,14 +184,14 @@ static const struct mg_change *next_change(const struct filling *f)
 				: NULL;
 }
 
-/* What the first state has no place for comes behind all else. */
+/* What has no place in the first state comes after everything else. */
 static guint64 place_of(const struct mg_change *change)
 {
 	return change->kind == MG_CHANGE_NEW ? G_MAXUINT64 - 1
 					     : change->before.offset;
 }
 
-/* Those before an offset have no value to belong to. */
+/* Those before an offset belong to no value. */
 static void add_padding(struct filling *f, guint64 offset)
 {
 	const struct mg_change *change;
@@ -242,7 +242,7 @@ static gboolean leads_on(const struct filling *f, guint side,
 	return FALSE;
 }
 
-/* Strings are told in place of the arrow to them. */
+/* Strings are shown in place of an arrow to them. */
 static char *text_of_string(
 	const struct filling *f, const struct mg_vertex *vertex)
 {
@@ -324,8 +324,8 @@ static char *short_name(const struct filling *f, guint32 first)
 		root ? mg_root_key(&graph->roots[root - 1]) : "", path);
 }
 
-/* A variable is called as in any run; what is no value of a type has no name
- * that says more than the arrow to it. */
+/* A variable has the name that it has in any run; something that is not a value
+ * of a type has no name that says more than the arrow to it. */
 static char *name_of(const struct filling *f, const struct mg_vertex *vertex)
 {
 	guint32 root = mg_graph_object(f->graph, f->object)->root, first;
@@ -362,7 +362,7 @@ struct mg_dot_diff_box *mg_dot_diff_box_new(
 	f.object = pick->object[f.side][thing];
 	f.box->rows = g_array_new(FALSE, FALSE, sizeof(struct mg_dot_diff_row));
 	g_array_set_clear_func(f.box->rows, row_clear);
-	/* A variable that came or went is told by its mark. */
+	/* A variable that came or went is shown by its mark. */
 	if (mg_dot_diff_mark_of(pick, thing) >= MG_DOT_DIFF_INSERTED)
 		f.end = f.next;
 	mg_dot_path_init(&f.path);

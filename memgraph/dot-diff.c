@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* So often the way to the right is folded before it begins anew. */
+/* How many times a way to the right is folded before a new line begins. */
 enum { HOPS_IN_LINE = 3 };
 
 struct drawing {
@@ -19,7 +19,8 @@ struct drawing {
 
 /* ---- cgraph ---- */
 
-/* A label is of the other kind if there is such a string already. */
+/* cgraph keeps equal strings once: a label is HTML-like if its text is already
+ * there as such. */
 static void set_html(struct drawing *d, void *thing, const char *text)
 {
 	char *html = agstrdup_html(d->dot, (char *) text);
@@ -59,7 +60,7 @@ static const struct mg_cgraph_default defaults[] = {
 
 /* ---- Boxes ---- */
 
-/* Its place among those that are shown, -1 if it is not. */
+/* Its place among those that are shown; -1 if it is not shown. */
 static int place_of(const struct drawing *d, guint32 thing)
 {
 	return (int) GPOINTER_TO_UINT(g_hash_table_lookup(
@@ -112,7 +113,7 @@ static void set_label(struct drawing *d, Agedge_t *edge, const char *path,
 		g_string_new(mark == MG_DOT_DIFF_INSERTED  ? "+ "
 			     : mark == MG_DOT_DIFF_DELETED ? "− "
 							   : "");
-	/* Arrows are labelled as operations: without a member it is `*`. */
+	/* Arrows are labelled by operations: without a member that is `*`. */
 	mg_dot_diff_append_text(label, *path ? path : "*", 24);
 	set_html(d, edge, label->str);
 }
@@ -127,8 +128,8 @@ static void set_mark(Agedge_t *edge, enum mg_dot_diff_mark mark)
 		mg_cgraph_set(edge, "style", "dashed");
 }
 
-/* Whether an arrow leads to the left, or to its own box. Arrows leave on the
- * right and come from the left but for these. */
+/* Whether an arrow leads to the left, or to its own box. All other arrows leave
+ * on the right and arrive from the left. */
 static gboolean is_back(const struct drawing *d, guint from, guint to)
 {
 	guint32 a = g_array_index(d->pick->shown, guint32, from);
@@ -188,7 +189,7 @@ static void add_link(struct drawing *d, guint from, guint side,
 	else
 		mg_cgraph_set(edge, "headport", back ? "h:e" : "h:w");
 
-	/* Ways make the order from left to right; all else comes between. */
+	/* Ways make the order from left to right; all other arrows must not. */
 	if (back || !is_way(d->pick->graph[side], link))
 		mg_cgraph_set(edge, "constraint", "false");
 }
@@ -231,7 +232,8 @@ static struct links links_of(const struct drawing *d, guint32 thing, guint side)
 	return (struct links){mg_graph_links(graph, o), o->n_links};
 }
 
-/* Where a link stands among those of its object: those beside it are last. */
+/* The order of an object's links: those that lead to pieces beside it are
+ * last. */
 static guint64 order_of(const struct links *links, guint32 i)
 {
 	if (i >= links->n)
@@ -239,7 +241,7 @@ static guint64 order_of(const struct links *links, guint32 i)
 	return links->list[i].beside ? G_MAXUINT64 - 1 : links->list[i].offset;
 }
 
-/* The environment's, by the names of its variables. */
+/* Links of the environment, by the names of its variables. */
 static void add_links_by_name(struct drawing *d, guint place, guint32 thing)
 {
 	struct links a = links_of(d, thing, 0), b = links_of(d, thing, 1);
@@ -268,7 +270,7 @@ static void add_links_by_name(struct drawing *d, guint place, guint32 thing)
 }
 
 /* Pointers of both mates at the same place are one arrow if they lead to the
- * same. */
+ * same place. */
 static void add_links(struct drawing *d, guint place)
 {
 	guint32 thing = g_array_index(d->pick->shown, guint32, place);
@@ -360,7 +362,7 @@ static void add_way(struct drawing *d, guint place)
 	set_label(d, edge, path, MG_DOT_DIFF_EQUAL);
 	mg_cgraph_set(edge, "style", "dotted");
 	mg_cgraph_set(edge, "headport", "h:w");
-	/* A long list goes on in a new line. */
+	/* A long list continues in a new line. */
 	if (pick->hops[thing] && pick->hops[thing] % HOPS_IN_LINE == 0)
 		mg_cgraph_set(edge, "constraint", "false");
 }

@@ -4,12 +4,12 @@
  *	mg_dot_diff_write(diff, &options, stdout, &error)	… | dot -Tsvg
  *
  * Both graphs are one picture. An object is a box, once for both mates, with
- * the values that changed as "old → new", those that lead on, and a few
- * others. What was inserted is marked by + and bold lines, what was deleted by
- * − and dashed lines, and both by colours that most people can tell apart; a
- * pointer that changed has an arrow of either kind. Each box hangs on the way
- * that leads to it from a variable. What is equal is folded: "… 41,212 more"
- * are the objects behind the box that it hangs on, and are not drawn.
+ * the values that changed as "old → new", those that lead on, and a few others.
+ * What was inserted is marked by + and bold lines, what was deleted by − and
+ * dashed lines, and both by colours that most people can tell apart; a pointer
+ * that changed has one arrow of each kind. Each box is connected to a variable
+ * by the way that leads there. What is equal is folded: "… 41,212 more" stands
+ * for the objects behind a box that are not drawn.
  *
  * There are no addresses in it, and the program's bytes can't break it. */
 #ifndef MG_DOT_DIFF_H

@@ -115,8 +115,8 @@ static void add_roots(struct drawing *d)
 		add_edge(d, d->root, d->more, "");
 }
 
-/* The row that has the offset; `side` is where the arrow touches it. What has
- * no row, such as padding, is the box as a whole. */
+/* The row at the offset; `side` is where the arrow touches it. If it has no
+ * row, as with padding, that is the box as a whole. */
 static void set_port(Agedge_t *edge, const char *which,
 	const struct mg_dot_box *box, guint64 offset, const char *side)
 {
@@ -144,7 +144,7 @@ static void add_link(struct drawing *d, const struct mg_link *link)
 	if (folded)
 		return;
 
-	/* An arrow to the same box comes back to the side where it left. */
+	/* An arrow to the same box returns to the side where it left. */
 	gboolean loop = link->to == link->from;
 	if (link->to_offset)
 		set_port(edge, "headport",

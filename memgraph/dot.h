@@ -4,8 +4,8 @@
  *
  * An object is a box: its name and its type, and a row for each value inside
  * with the operation that leads to it (`.member`, `[i]`) and what it says. An
- * arrow leaves the row of a pointer. All variables hang below one vertex, the
- * root, by arrows with their names.
+ * arrow leaves the row of a pointer. Arrows lead from one vertex, the root, to
+ * all variables, and have their names.
  *
  * Only small graphs make good pictures: objects far from the root are folded
  * into one vertex "… N more", and so are rows of large objects. There are no

@@ -62,7 +62,7 @@ static gboolean is_environment(const struct mg_graph *graph, guint32 array)
 	for (guint64 i = 0; i < n; i++)
 		if (!mg_environment_name(graph, array, i * WORD, &length))
 			return FALSE;
-	/* The one that is null is there, too. */
+	/* Check that the null pointer is there, too. */
 	return (n + 1) * WORD <= o->size;
 }
 
@@ -104,7 +104,7 @@ static char *key_at(const struct mg_graph *graph, guint32 array, guint64 offset,
 	gsize n;
 	const char *name = mg_environment_name(graph, array, offset, &n);
 	char *key = g_strndup(name, n);
-	/* A name may be there twice; `=` is in none. */
+	/* A name may occur twice; `=` occurs in none. */
 	for (guint i = 2; g_hash_table_contains(taken, key); i++) {
 		g_free(key);
 		key = g_strdup_printf("%.*s=%u", (int) n, name, i);
@@ -176,7 +176,8 @@ static void add_both(
 		.to = mg_aim_at(b, y, there),
 	};
 
-	/* The string itself says what differs, or it is the same elsewhere. */
+	/* The string itself says what differs, or it is the same string
+	 * elsewhere. */
 	if (!mg_aims_equal(diff->match, &change.from, &change.to) &&
 		!texts_equal(a, b, &change.from, &change.to))
 		add(diff, &change);

@@ -5,16 +5,16 @@
 
 #include "diff.h"
 
-/* The array of pointers, MG_NO_OBJECT if there is none, or if it holds
+/* The array of pointers; MG_NO_OBJECT if there is none, or if it holds
  * something else. */
 guint32 mg_environment_of(const struct mg_graph *graph);
 
-/* The name of the variable that a pointer of the array leads to, with its
- * length, NULL if it is none. The graph's own. */
+/* The name of the variable that a pointer of the array leads to, and its
+ * length; NULL if there is no variable. It belongs to the graph. */
 const char *mg_environment_name(const struct mg_graph *graph, guint32 array,
 	guint64 offset, gsize *length);
 
-/* How many pointers there are before the one that is null. */
+/* How many pointers there are before the null pointer at the end. */
 guint64 mg_environment_count(const struct mg_graph *graph, guint32 array);
 
 /* For each of the pointers of x, where in y the one of the same variable is, in

@@ -1,10 +1,10 @@
 /* What memory is made of: stretches and their types, before there is a graph.
  * Internal to memgraph.
  *
- * C hides what a graph needs. Which pointers lead to a block, and as what,
- * decides its type; so all typed pointers are followed first, until nothing
- * new is learnt (mg_extract_types), and only then the graph is built, with
- * types that stay. */
+ * C does not say what a graph needs to know. The type of a block follows from
+ * the pointers that lead to it; so all typed pointers are followed first, until
+ * nothing new is learnt (mg_extract_types), and only then is the graph built,
+ * with types that no longer change. */
 #ifndef MG_EXTRACT_H
 #define MG_EXTRACT_H
 
@@ -15,8 +15,9 @@ struct mg_stretch {
 	struct mg_shape shape;
 	guint32 root; /* plus one; 0: none */
 	guint32 object; /* once the graph has it, else MG_NO_OBJECT */
-	guint32 whole; /* a piece: the block or variable it is of, else
-			  MG_NO_OBJECT; a variable that was split: itself */
+	guint32 whole; /* of a piece: the block or variable that it is part of,
+			  else MG_NO_OBJECT; of a variable that was split:
+			  itself */
 	guint64 extent; /* … which had this size before it was split */
 	gboolean block; /* a whole live block of the heap */
 	gboolean split; /* cut into pieces, which are known by themselves */
@@ -41,16 +42,17 @@ struct mg_extract {
 	GArray *stretches; /* struct mg_stretch; roots first, in order */
 	struct mg_map blocks; /* start of a block → stretch */
 	GArray *numbered; /* the same for blocks with a number: guint32 */
-	GPtrArray *known; /* GArray of guint32: stretches that are no whole
+	GPtrArray *known; /* GArray of guint32: stretches that are not a whole
 			     block, by address */
 	GArray *queue; /* guint32: stretches to look at */
-	GArray *insides; /* struct mg_inside, not looked at so far */
+	GArray *insides; /* struct mg_inside, not looked at yet */
 	GHashTable *held; /* stretch → GArray of struct mg_inside that did not
 			     make it a pool */
 	GArray *unions; /* struct { guint32 stretch; guint64 offset; type } */
-	GArray *waiting; /* the same, for more to be known of pools */
-	GHashTable *pool_types; /* type → set of pools that have such objects */
-	gboolean learnt; /* … that there are such ones in another pool */
+	GArray *waiting; /* the same, until more is known of pools */
+	GHashTable *pool_types; /* type → the set of pools with objects of that
+				   type */
+	gboolean learnt; /* there is a new entry in one of these sets */
 	GByteArray *buffer;
 	guint64 bytes_read;
 };
@@ -76,10 +78,10 @@ guint32 mg_stretch_add(struct mg_extract *x, guint64 address, guint64 size,
 
 /* ---- known.c: stretches by their addresses ---- */
 
-/* The known stretch that has the address; of several, the one that starts
- * last, and of these the first that was added. MG_NO_OBJECT: none. */
+/* The known stretch at the address; of several, the one that starts last, and
+ * of those the first that was added. MG_NO_OBJECT: none. */
 guint32 mg_known_at(const struct mg_extract *x, guint64 address);
-/* The first one that starts behind the address, MG_NO_OBJECT if none. */
+/* The first one that starts after the address, or MG_NO_OBJECT. */
 guint32 mg_known_after(const struct mg_extract *x, guint64 address);
 void mg_known_add(struct mg_extract *x, guint32 id);
 void mg_known_remove(struct mg_extract *x, guint32 id);
@@ -90,7 +92,7 @@ void mg_known_remove(struct mg_extract *x, guint32 id);
 const guint8 *mg_extract_read(
 	struct mg_extract *x, const struct mg_stretch *stretch);
 
-/* Follows a pointer. Makes a stretch for what no one has met so far. */
+/* Follows a pointer. Makes a stretch if what is there was not known yet. */
 void mg_extract_follow(struct mg_extract *x, guint64 value,
 	const struct mg_type *type, struct mg_target *target);
 /* Follows a word that may be a pointer: only if it is the start of a live
@@ -98,24 +100,25 @@ void mg_extract_follow(struct mg_extract *x, guint64 value,
 gboolean mg_extract_follow_word(
 	struct mg_extract *x, guint64 value, struct mg_target *target);
 
-/* To be looked at for pointers, if it has a type. */
+/* Puts a stretch into the queue, to be searched for pointers, if it has a
+ * type. */
 void mg_extract_enqueue(struct mg_extract *x, guint32 id);
 
 /* ---- pools.c ---- */
 
-/* A pointer says that a `type` is inside a stretch. FALSE if nothing but the
- * stretch itself can be there. */
+/* A pointer claims that there is a `type` inside a stretch. FALSE if there
+ * can't be anything but the stretch itself. */
 gboolean mg_pool_claim(struct mg_extract *x, guint32 id, guint64 offset,
 	const struct mg_type *type);
-/* How sure it is that a pointer that may be none leads to a `type` inside a
- * stretch: not at all, not known, or by others of this type in the same pool
- * or by its own pointers, which all lead somewhere. */
+/* How sure it is that something that may be a pointer leads to a `type` inside
+ * a stretch: it can't; not known; or sure, since there are others of this type
+ * in the same pool, or since all pointers in it lead somewhere. */
 enum mg_sense { MG_SENSE_NONE, MG_SENSE_UNKNOWN, MG_SENSE_SURE };
 enum mg_sense mg_pool_sense(struct mg_extract *x, guint32 id, guint64 offset,
 	const struct mg_type *type);
-/* Whether objects of all types may be at this place of a stretch. */
+/* Whether objects of any type may be at this place in a stretch. */
 gboolean mg_in_pool(const struct mg_stretch *stretch, guint64 offset);
-/* Decides on what was claimed, and cuts pools into pieces. */
+/* Decides about all claims, and cuts pools into pieces. */
 void mg_pools_split(struct mg_extract *x);
 
 /* ---- types.c: unions ---- */

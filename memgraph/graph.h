@@ -1,4 +1,4 @@
-/* What the files of memgraph share. Internal to it. */
+/* What the files of memgraph share. Internal to memgraph. */
 #ifndef MG_GRAPH_H
 #define MG_GRAPH_H
 
@@ -11,23 +11,23 @@ struct mg_graph *mg_graph_empty(void);
 
 /* ---- stray.c ---- */
 
-/* When all objects and links are there. */
+/* To be called when all objects and links are there. */
 void mg_graph_find_strays(
 	struct mg_graph *graph, const struct mg_reader *reader);
 
 /* ---- bytes.c: copies of memory ---- */
 
-/* Room for more bytes, all 0, behind those there are; NULL if there is none.
- * Zeros cost nothing until something else is written over them. The graph's
- * bytes may move. */
+/* Room for more bytes, all 0, after those that are there; NULL if memory is
+ * short. Zeros cost nothing until something else is written over them. The
+ * graph's bytes may move. */
 guint8 *mg_graph_reserve(struct mg_graph *graph, guint64 size);
 void mg_graph_free_bytes(struct mg_graph *graph);
 
 /* ---- map.c: addresses to numbers ---- */
 
-/* A hash table from addresses to small numbers, since one lookup for each
- * pointer is what extraction is made of: several times faster, and a quarter
- * of the size, of a table of allocated keys. */
+/* A hash table from addresses to small numbers. Extraction is mostly one lookup
+ * for each pointer, and this is several times faster than a GHashTable with
+ * allocated keys, in a quarter of the space. */
 struct mg_map_entry {
 	guint64 key; /* 0: empty; so address 0 can't be a key */
 	guint32 value;
@@ -45,8 +45,8 @@ void mg_map_put(struct mg_map *map, guint64 key, guint32 value);
 
 /* ---- shape.c: types to stretches ---- */
 
-/* The shape of a block of this size whose start a `type *` leads to. Shapeless
- * (type NULL) if the type is unknown or does not fit. */
+/* The shape of a block of this size, given that a `type *` leads to its start.
+ * Shapeless (type NULL) if the type is unknown or does not fit. */
 struct mg_shape mg_shape_of_block(const struct mg_type *type, guint64 size);
 /* The last member of a struct, if it is an array of something. */
 const struct mg_member *mg_last_array(const struct mg_type *type);
@@ -68,12 +68,12 @@ enum mg_slot {
 };
 typedef void (*mg_slot_func)(enum mg_slot slot, guint64 offset, guint64 value,
 	const struct mg_type *type, gpointer data);
-/* Calls for every pointer that is not null, in order. */
+/* Calls the function for every pointer that is not null, in order. */
 void mg_scan(struct mg_pointers *pointers, const struct mg_shape *shape,
 	const guint8 *bytes, guint64 size, guint64 address, mg_slot_func func,
 	gpointer data);
-/* The pointers of a union's members, all of which are possible: calls with
- * MG_SLOT_POINTER and offsets from the union's start. */
+/* The pointers of a union's members, all of which are possible: calls the
+ * function with MG_SLOT_POINTER and offsets from the union's start. */
 void mg_scan_union(struct mg_pointers *pointers, const struct mg_type *type,
 	const guint8 *bytes, mg_slot_func func, gpointer data);
 

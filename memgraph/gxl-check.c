@@ -1,9 +1,9 @@
-/* What everybody who looks at a graph relies on, and debug information and
- * extraction see to; a file must be asked. */
+/* What all code that looks at a graph relies on. Debug information and
+ * extraction see to it; a file must be checked. */
 #include "gxl-read.h"
 
 /* Types are walked by recursion, and one value of a type has a vertex for each
- * of its parts. No program comes near these. */
+ * of its parts. No program comes near these limits. */
 enum { DEEPEST = 1000, MOST_PARTS = 1 << 20, LONGEST_NAME = 256 };
 
 /* How much a value of a type holds, directly. */
@@ -89,11 +89,10 @@ char *mg_gxl_check_types(const struct mg_gxl_loaded *loaded)
 				i);
 		if (!has_name(type))
 			return g_strdup_printf(
-				"the type 't%u' leads to no other", i);
+				"the type 't%u' has no target", i);
 		if (!measure(measures, type, 0))
 			return g_strdup_printf(
-				"a value of the type 't%u' can't be that large",
-				i);
+				"a value of type 't%u' can't be that large", i);
 	}
 
 	return NULL;
@@ -106,15 +105,15 @@ char *mg_gxl_check_object(const struct mg_object *object)
 	if (!shape->type)
 		return shape->count == object->size && !shape->tail
 			       ? NULL
-			       : g_strdup("an object without a type has a "
-					  "byte for each element");
+			       : g_strdup("in an object without a type, each "
+					  "element must be one byte");
 
 	if (shape->tail && (shape->count != 1 || !mg_last_array(shape->type)))
 		return g_strdup_printf(
 			"the type 't%u' does not end in an array",
 			shape->type->id);
 
-	/* With an open end, only what comes before that has to be there. */
+	/* With an open tail, only what comes before it has to be there. */
 	guint64 least =
 		shape->tail ? shape->type->members[shape->type->n_members - 1]
 				      .offset
@@ -122,7 +121,7 @@ char *mg_gxl_check_object(const struct mg_object *object)
 	if (shape->count == 0 || shape->type->size == 0 ||
 		(least > 0 && shape->count > object->size / least))
 		return g_strdup_printf("%" G_GUINT64_FORMAT
-				       " values of the type 't%u' don't fit "
+				       " values of type 't%u' do not fit "
 				       "into %" G_GUINT64_FORMAT " bytes",
 			shape->count, shape->type->id, object->size);
 
@@ -138,15 +137,16 @@ char *mg_gxl_check_graph(const struct mg_graph *graph)
 			&g_array_index(graph->objects, struct mg_object, i);
 		if (!object->root && !object->named_by)
 			return g_strdup_printf(
-				"nothing gives a name to the object 'o%u'", i);
+				"nothing gives the object 'o%u' a name", i);
 	}
 
 	for (guint i = 0; i < graph->links->len; i++)
 		ends[g_array_index(graph->links, struct mg_link, i).end]++;
 	for (guint i = 0; i < MG_N_ENDS; i++)
 		if (graph->ends[i] < ends[i])
-			return g_strdup_printf("%u pointers of a kind are "
-					       "there, and %u were counted",
+			return g_strdup_printf(
+				"there are %u pointers of a kind, "
+				"but only %u were counted",
 				ends[i], graph->ends[i]);
 
 	return NULL;

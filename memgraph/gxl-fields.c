@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* Of a wrong value, this much is shown. */
+/* How much of a wrong value is shown. */
 enum { MOST_SHOWN = 40 };
 
 gboolean mg_gxl_fail_value(struct mg_gxl_in *in, GError **error)
@@ -105,8 +105,8 @@ static gboolean take_type(
 	return TRUE;
 }
 
-/* The field of this piece, NULL if there is none. Which values belong to one
- * list, nobody says: a field with a call may come again. */
+/* The field of this piece; NULL if there is none. Nothing says which values
+ * belong to one list, so a field with a call may come again. */
 static struct mg_gxl_field *find(
 	const struct mg_gxl_in *in, struct mg_gxl_field *fields, guint n)
 {
@@ -132,13 +132,14 @@ gboolean mg_gxl_fields_read(struct mg_gxl_in *in, GStringChunk *strings,
 				if (fields[i].needed && !fields[i].seen)
 					return mg_gxl_in_fail(in, error,
 						MG_GXL_ERROR_FORMAT,
-						"no '%s' here", fields[i].name);
+						"'%s' is missing here",
+						fields[i].name);
 			return TRUE;
 		}
 		struct mg_gxl_field *field = find(in, fields, n);
 		if (!field)
 			return mg_gxl_in_fail(in, error, MG_GXL_ERROR_FORMAT,
-				"'%s' is not expected here, or not again",
+				"'%s' is unexpected here, or repeated",
 				in->piece == MG_GXL_TYPE ? "type" : in->attr);
 		field->seen = TRUE;
 		if (field->kind == MG_GXL_TYPE_OF

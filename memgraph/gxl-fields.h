@@ -1,4 +1,4 @@
-/* The attributes of a node or edge, taken by a table. Internal to memgraph.
+/* The attributes of a node or edge, read by a table. Internal to memgraph.
  *
  *	guint64 size = 0;
  *	struct mg_gxl_field fields[] = {
@@ -7,9 +7,9 @@
  *	};
  *	mg_gxl_fields_read(in, strings, fields, G_N_ELEMENTS(fields), error)
  *
- * Reads up to and with the MG_GXL_END. An attribute that is unknown, comes
- *twice, lacks though it is needed, or has a value that can't be, is an error.
- */
+ * Reads up to and including the MG_GXL_END. An attribute that is unknown,
+ * repeated, missing although it is needed, or has an impossible value is an
+ * error. */
 #ifndef MG_GXL_FIELDS_H
 #define MG_GXL_FIELDS_H
 
@@ -23,7 +23,7 @@ enum mg_gxl_field_kind {
 	MG_GXL_ADDRESS, /* guint64 */
 	MG_GXL_WORD, /* guint: which of `words` */
 	MG_GXL_TYPE_OF, /* guint32: of <type>; has no name */
-	MG_GXL_CALL, /* calls for each of its values */
+	MG_GXL_CALL, /* calls `call` for each of its values */
 };
 
 typedef gboolean (*mg_gxl_field_func)(

@@ -4,7 +4,7 @@
 #include <libxml/xmlreader.h>
 #include <string.h>
 
-/* The elements, and which may stand in which. */
+/* The elements, and which may be inside which. */
 enum element {
 	NOTHING,
 	GXL,
@@ -116,8 +116,8 @@ void mg_gxl_in_clear(struct mg_gxl_in *in)
 	g_string_free(in->text, TRUE);
 }
 
-/* A node knows its line as a short number; beyond that, the parser's place,
- * which may be a little further on. */
+/* A node has its line as a short number; beyond that, this is the parser's
+ * line, which may be a little further on. */
 static int line_of(const struct mg_gxl_xml *xml)
 {
 	long line = xmlGetLineNo(xmlTextReaderCurrentNode(xml->reader));
@@ -223,7 +223,7 @@ static gboolean enter(struct mg_gxl_in *in, gboolean *is_piece, GError **error)
 	if (element == NOTHING || xml->depth == DEEPEST)
 		return mg_gxl_in_fail(in, error, MG_GXL_ERROR_FORMAT,
 			"an element <%s> is not expected here", name);
-	/* What an element lacks must not be taken from the one before. */
+	/* What an element lacks must not be left over from the one before. */
 	if (element <= TYPE)
 		in->id[0] = in->from[0] = in->to[0] = '\0';
 	if (element <= ATTR)

@@ -1,6 +1,7 @@
 /* GXL in, piece by piece; the only file that knows libxml2's reader. Internal
- * to memgraph. It sees to the grammar: what stands inside what, and nothing
- * that GXL does not have or we do not use. What it means is not its business.
+ * to memgraph. It checks the grammar: what may be inside what, and that there
+ * is nothing that GXL does not have or that we do not use. What it all means is
+ * for others to know.
  *
  *	<node id="o1">				MG_GXL_NODE
  *	  <type xlink:href="#t2"/>		MG_GXL_TYPE
@@ -36,7 +37,7 @@ struct mg_gxl_in {
 	struct mg_gxl_xml *xml;
 };
 
-/* FALSE if the file can't be opened; nothing is to be cleared then. */
+/* FALSE if the file can't be opened; then there is nothing to clear. */
 gboolean mg_gxl_in_open(struct mg_gxl_in *in, const char *path, GError **error);
 void mg_gxl_in_clear(struct mg_gxl_in *in);
 

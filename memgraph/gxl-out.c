@@ -36,7 +36,7 @@ static int write_to_file(void *data, const char *bytes, int n)
 	return n; /* of a failure, libxml2 would write to stderr */
 }
 
-/* libxml2 says -1 for whatever goes wrong. */
+/* libxml2 returns -1 whatever goes wrong. */
 static void check(struct mg_gxl_out *out, int result)
 {
 	if (result < 0)
@@ -200,7 +200,7 @@ void mg_gxl_out_address(struct mg_gxl_out *out, const char *name, guint64 value)
 	plain(out, name, "string", text);
 }
 
-/* XML's own special characters are libxml2's business. */
+/* libxml2 takes care of XML's own special characters. */
 static void string_element(struct mg_gxl_out *out, const char *string)
 {
 	g_string_truncate(out->text, 0);

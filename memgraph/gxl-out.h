@@ -1,5 +1,5 @@
 /* GXL out, element by element; the only file that knows libxml2's writer.
- * Internal to memgraph. Errors are remembered and told at the end. */
+ * Internal to memgraph. Errors are remembered and reported at the end. */
 #ifndef MG_GXL_OUT_H
 #define MG_GXL_OUT_H
 
@@ -18,8 +18,8 @@ struct mg_gxl_id {
 	guint32 number;
 	const char *word;
 };
-/* From now on all ids end in this: those of one document must differ. It must
- * outlive the writer. */
+/* From now on all ids end in this suffix: all ids of one document must differ.
+ * It must outlive the writer. */
 void mg_gxl_out_suffix(struct mg_gxl_out *out, const char *suffix);
 void mg_gxl_out_graph(struct mg_gxl_out *out, const char *id);
 void mg_gxl_out_node(struct mg_gxl_out *out, struct mg_gxl_id id);

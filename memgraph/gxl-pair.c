@@ -33,13 +33,13 @@ static gboolean read_mates(struct reading *r, GError **error)
 		!mg_gxl_reference(r->in->from, 'o', pair->mates->len, &x) ||
 		!second_reference(r->in->to, pair->b->objects->len, &y))
 		return mg_gxl_in_fail(r->in, error, MG_GXL_ERROR_FORMAT,
-			"no pair of objects, from '%s' to '%s'", r->in->from,
+			"'%s' and '%s' are not a pair of objects", r->in->from,
 			r->in->to);
 
 	mate = &g_array_index(pair->mates, guint32, x);
 	if (*mate != MG_NO_MATE || r->taken[y])
 		return mg_gxl_in_fail(r->in, error, MG_GXL_ERROR_FORMAT,
-			"'%s' or '%s' has another mate", r->in->from,
+			"'%s' or '%s' already has a mate", r->in->from,
 			r->in->to);
 
 	*mate = y;

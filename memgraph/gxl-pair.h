@@ -21,7 +21,7 @@ struct mg_gxl_pair {
 	/* By object of the first graph: guint32, the mate in the second, or
 	 * MG_NO_MATE; no object is the mate of two. */
 	GArray *mates;
-	/* The same: gboolean, whether both are in the common subgraph. */
+	/* The same, gboolean: whether both are in the common subgraph. */
 	GArray *equal;
 };
 

@@ -13,7 +13,7 @@ struct reading {
 	struct mg_gxl_loaded *loaded;
 	GArray *targets; /* guint32, for each type */
 	GArray *parts; /* guint32, for each member */
-	guint32 whole; /* whose members come at present */
+	guint32 whole; /* the one whose members are being read */
 	const char *enumerator; /* the name, before its number comes */
 };
 
@@ -27,7 +27,7 @@ static gboolean fail(struct reading *r, GError **error, const char *what)
 	return mg_gxl_in_fail(r->in, error, MG_GXL_ERROR_FORMAT, "%s", what);
 }
 
-/* Name and number in turns. */
+/* Names and numbers take turns. */
 static gboolean take_enumerator(
 	struct mg_gxl_in *in, gpointer data, GError **error)
 {
@@ -101,7 +101,7 @@ static gboolean add_target(
 {
 	guint32 *target = &g_array_index(r->targets, guint32, from);
 	if (*target != NO_TYPE || to == NO_TYPE)
-		return fail(r, error, "a type can have one target only");
+		return fail(r, error, "a type can have only one target");
 	*target = to;
 	return TRUE;
 }
@@ -125,8 +125,8 @@ static gboolean read_edge(struct reading *r, GError **error)
 		(strcmp(r->in->to, "unknown") != 0 &&
 			!mg_gxl_reference(r->in->to, 't', n, &to)))
 		return mg_gxl_in_fail(r->in, error, MG_GXL_ERROR_FORMAT,
-			"an edge from '%s' to '%s', which are no types before "
-			"it",
+			"an edge from '%s' to '%s', which are not both types "
+			"before it",
 			r->in->from, r->in->to);
 
 	if (!mg_gxl_fields_read(r->in, r->loaded->strings, fields,
@@ -148,8 +148,8 @@ static gboolean read_version(struct reading *r, GError **error)
 
 	if (version != MG_GXL_VERSION)
 		return mg_gxl_in_fail(r->in, error, MG_GXL_ERROR_VERSION,
-			"the format has version %" G_GUINT64_FORMAT
-			", and only version %d is known",
+			"the file has version %" G_GUINT64_FORMAT
+			" of the format, but only version %d is known",
 			version, MG_GXL_VERSION);
 
 	return TRUE;
@@ -202,7 +202,9 @@ static gboolean read_all(struct reading *r, GError **error)
 			continue;
 		}
 		if (!version)
-			return fail(r, error, "the format has no version");
+			return fail(r, error,
+				"the file does not say which version of the "
+				"format it has");
 		if (r->in->piece == MG_GXL_END)
 			return TRUE;
 		if (r->in->piece == MG_GXL_NODE ? !read_node(r, error)

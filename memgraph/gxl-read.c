@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* The value of a root that is no object in the graph. */
+/* The value of a root that is not an object in the graph. */
 enum { LARGEST_VALUE = 1 << 16 };
 
 struct reading {
@@ -117,7 +117,7 @@ static gboolean read_object(struct reading *r, GError **error)
 	return TRUE;
 }
 
-/* They are looked up by address later on, so that is their order. */
+/* They are looked up by address later, so they must be in that order. */
 static gboolean read_module(struct reading *r, GError **error)
 {
 	GArray *modules = r->loaded->modules;
@@ -150,7 +150,7 @@ static gboolean read_module(struct reading *r, GError **error)
 	return TRUE;
 }
 
-/* One of the words for ends; MG_N_ENDS if it is none. */
+/* One of the words for ends; MG_N_ENDS if it is not one. */
 static enum mg_end end_of(const char *id)
 {
 	guint end = 0;
@@ -245,8 +245,8 @@ static gboolean read_root(struct reading *r, GError **error)
 	root.place = place;
 	if ((place != MG_IN_MEMORY) != filling.begun)
 		return fail(r, error,
-			"a root has a value and no place for it, "
-			"or a place and no value");
+			"a root must have a value and a place for it, "
+			"or neither");
 
 	if (object && filling.begun && filling.n != object->size)
 		return fail(r, error, "a root's value is not its object's");
@@ -262,7 +262,8 @@ static gboolean read_root(struct reading *r, GError **error)
 	return TRUE;
 }
 
-/* Links are looked up by object and offset; those beside it are last. */
+/* Links are looked up by object and offset; those to pieces beside it are
+ * last. */
 static gboolean is_in_order(const GArray *links, const struct mg_link *link)
 {
 	if (links->len == 0)
@@ -288,14 +289,15 @@ static gboolean add_link(struct reading *r, const struct mg_link *link,
 	if (link->beside ? link->offset > 0
 			 : from->size < sizeof(guint64) ||
 				   link->offset > from->size - sizeof(guint64))
-		return fail(r, error, "a link starts outside of its object");
+		return fail(r, error, "a link starts outside its object");
 
 	if (link->to != MG_NO_OBJECT) {
 		struct mg_object *to = object_at(r, link->to);
 		if (link->to_offset > to->size)
-			return fail(r, error,
-				"a link leads to outside of its object");
-		/* Names are made from the root on: no circles. */
+			return fail(
+				r, error, "a link leads outside its target");
+		/* Names are made from the root on, so there must be no
+		 * cycles. */
 		if (names && (to->named_by || link->from >= link->to))
 			return fail(r, error, "a link can't make this name");
 		if (names)
@@ -336,7 +338,8 @@ static gboolean read_link(struct reading *r, GError **error)
 		return FALSE;
 	if ((function && link.end != MG_END_FUNCTION) ||
 		(link.end != MG_END_NONE && (to_offset || names)))
-		return fail(r, error, "a link that ends leads nowhere");
+		return fail(r, error,
+			"a link that leads nowhere must not have a target");
 
 	if (link.end == MG_END_FUNCTION)
 		link.function = function;
@@ -384,7 +387,7 @@ gboolean mg_gxl_enter_graph(
 		return FALSE;
 	if (in->piece != MG_GXL_GRAPH || strcmp(in->id, id) != 0)
 		return mg_gxl_in_fail(in, error, MG_GXL_ERROR_FORMAT,
-			"no memory graph: a graph '%s' was expected", id);
+			"not a memory graph: a graph '%s' was expected", id);
 	return TRUE;
 }
 
@@ -468,7 +471,7 @@ struct mg_graph *mg_gxl_read(const char *path, GError **error)
 	gboolean fine = graph && mg_gxl_in_next(&in, error);
 	if (fine && in.piece != MG_GXL_OVER)
 		fine = mg_gxl_in_fail(&in, error, MG_GXL_ERROR_FORMAT,
-			"the file has more than a memory graph");
+			"the file has more in it than a memory graph");
 	mg_gxl_in_clear(&in);
 	return fine ? g_steal_pointer(&graph) : NULL;
 }

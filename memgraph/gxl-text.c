@@ -4,12 +4,12 @@
 
 static const char digits[] = "0123456789abcdef";
 
-/* A byte that comes at least this often in a row is written once. */
+/* A byte that is repeated at least this many times is written once. */
 enum { SHORTEST_RUN = 8 };
 
 /* How many bytes the character at `text` has if it may stand for itself, else
- * 0. Control characters may not: XML has none but three, and these come back
- * as blanks from where an attribute is read. */
+ * 0. Control characters may not: XML has only three of them, and these are read
+ * back from attributes as blanks. */
 static gsize plain_length(const char *text)
 {
 	guint8 first = (guint8) *text;
@@ -39,8 +39,8 @@ void mg_gxl_escape(GString *text, const char *string)
 	}
 }
 
-/* The value of a digit, and VALID. A table, since the digits of a program's
- * bytes are as good as random: twice as fast as comparing. */
+/* The value of a digit, and VALID. A table is twice as fast as comparisons,
+ * since the digits of a program's bytes are as good as random. */
 enum { VALID = 16 };
 static const guint8 values[256] = {['0'] = VALID,
 	17,
@@ -59,7 +59,7 @@ static const guint8 values[256] = {['0'] = VALID,
 	30,
 	31};
 
-/* The byte of two digits, -1 if they are none. */
+/* The byte of two digits; -1 if they are not digits. */
 static int byte_of(const char *text)
 {
 	guint8 high = values[(guint8) text[0]];
@@ -120,7 +120,8 @@ void mg_gxl_encode(GString *text, const guint8 *bytes, gsize n)
 	g_string_set_size(text, (gsize) (to - text->str));
 }
 
-/* One byte and how often it comes; the text behind it, NULL if wrong. */
+/* Reads one byte and how many times it occurs; returns the text after it, NULL
+ * if it is wrong. */
 static const char *take_run(const char *text, guint8 *byte, guint64 *times)
 {
 	int value = byte_of(text);

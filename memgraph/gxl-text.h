@@ -5,10 +5,10 @@
 
 #include <glib.h>
 
-/* Appends a string, of any bytes, such that only characters remain that XML
- * allows and leaves as they are. */
+/* Appends a string of any bytes, escaped so that it has only characters that
+ * XML allows and does not change. */
 void mg_gxl_escape(GString *text, const char *string);
-/* The other way, in place. FALSE if it can't have come from mg_gxl_escape. */
+/* Undoes that, in place. FALSE if it can't have come from mg_gxl_escape. */
 gboolean mg_gxl_unescape(char *text);
 
 /* Appends bytes as hexadecimal digits; long runs of one byte stay short. */

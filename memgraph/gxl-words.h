@@ -1,4 +1,4 @@
-/* The words that stand for enums in a file. They are the format's, and stay
+/* The words that stand for enums in a file. They belong to the format, and stay
  * when the words for people (mg_kind_name, mg_end_name) change. Internal to
  * memgraph. */
 #ifndef MG_GXL_WORDS_H
@@ -11,8 +11,8 @@ enum { MG_GXL_VERSION = 1 };
 /* Where a file has two graphs, all ids of the second end in this. */
 #define MG_GXL_SECOND "-b"
 
-/* All bytes of a graph's objects together, in memory: a few characters of a
- * file can ask for any number of equal bytes. */
+/* The limit for all bytes of a graph's objects together, in memory: a few
+ * characters of a file can stand for any number of equal bytes. */
 #define MG_GXL_MOST_BYTES (G_GUINT64_CONSTANT(4) << 30)
 
 static const char *const mg_gxl_kinds[] = {"void", "bool", "char", "int",

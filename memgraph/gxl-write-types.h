@@ -10,8 +10,8 @@ struct mg_gxl_types {
 	GHashTable *numbers; /* from type to number plus one */
 };
 
-/* In the order in which roots, objects and links need them, and then they each
- * other: so the numbers depend on the graph alone. */
+/* In the order in which roots, objects and links need them, and then other
+ * types: so the numbers depend on the graph alone. */
 void mg_gxl_types_init(
 	struct mg_gxl_types *types, const struct mg_graph *graph);
 void mg_gxl_types_clear(struct mg_gxl_types *types);

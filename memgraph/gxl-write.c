@@ -41,7 +41,7 @@ static void write_module(struct writing *w, guint32 number)
 	mg_gxl_out_end(w->out);
 }
 
-/* What goes without saying is left out. */
+/* Default values are left out. */
 static void write_object(struct writing *w, guint32 number)
 {
 	const struct mg_object *object =

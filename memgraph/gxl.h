@@ -10,9 +10,9 @@
  * it gives the same file.
  *
  * docs/gxl.md describes the format. Both ways stream: memory is needed for the
- * graph alone, whatever the size of the file. A file is not trusted: one that
- * is no graph of ours, in whatever way, is an error that names file and line,
- * and a graph that was loaded is safe to walk, to name and to print. */
+ * graph alone, whatever the size of the file. Files are not trusted: anything
+ * that is not a graph as we write it is an error that names file and line, and
+ * a graph that was loaded is safe to walk, to name and to print. */
 #ifndef MG_GXL_H
 #define MG_GXL_H
 
@@ -27,7 +27,7 @@ enum mg_gxl_error {
 	MG_GXL_ERROR_FILE, /* can't be opened, read or written */
 	MG_GXL_ERROR_XML, /* not well-formed, or cut off */
 	MG_GXL_ERROR_FORMAT, /* not GXL as we write it */
-	MG_GXL_ERROR_VERSION, /* of a later version of memgraph */
+	MG_GXL_ERROR_VERSION, /* written by a later version of memgraph */
 	MG_GXL_ERROR_SIZE, /* more than can be loaded */
 };
 

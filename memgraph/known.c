@@ -1,11 +1,11 @@
-/* Stretches by their addresses: a sorted array, cut into rows, so that one more
- * stretch moves a row and not all of them. A pool is cut into pieces one by
- * one, as the pointers in one piece lead to the next. */
+/* Stretches by their addresses: a sorted array, cut into rows, so that adding a
+ * stretch moves a row and not everything. A pool is cut into pieces one by one,
+ * as the pointers in one piece lead to the next. */
 #include "extract.h"
 
 enum { LONGEST_ROW = 1024 };
 
-/* Between two stretches, or before the first, or behind the last. */
+/* Between two stretches, or before the first, or after the last. */
 struct spot {
 	guint row, index;
 };
@@ -39,8 +39,8 @@ static guint count_rows(const struct mg_extract *x, guint64 address)
 	return lo;
 }
 
-/* Behind all that start at or below the address. In a row, unless there is
- * none; maybe at its end. */
+/* After all that start at or below the address. In a row, unless there is none;
+ * maybe at its end. */
 static struct spot spot_behind(const struct mg_extract *x, guint64 address)
 {
 	guint rows = count_rows(x, address);
@@ -76,8 +76,8 @@ static gboolean step_back(const struct mg_extract *x, struct spot *spot)
 guint32 mg_known_at(const struct mg_extract *x, guint64 address)
 {
 	guint32 best = MG_NO_OBJECT;
-	/* A large variable may stand before many small ones inside of it only
-	 * where variables overlap, which is rare: a few steps are enough. */
+	/* Only where variables overlap, which is rare, can a large one come
+	 * before many small ones inside it: a few steps are enough. */
 	struct spot spot = spot_behind(x, address);
 
 	for (guint steps = 0; steps < 8 && step_back(x, &spot); steps++) {

@@ -1,16 +1,17 @@
 /* The largest common subgraph as a match: of two small graphs, or of the small
  * parts that the walk left over.
  *
- * Objects are vertices; the same content is the same type and the same words.
- * A pointer is an edge, labelled by where it is and where in its target it
- * leads. Variables have contents of their own, by their keys, and so have
- * mates that are known already: they can only be paired with each other. */
+ * Objects are vertices; they have the same content if they have the same type
+ * and say the same. A pointer is an edge, labelled by where it is and where in
+ * its target it leads. Variables have contents of their own, by their keys, and
+ * so do mates that are already known: they can only be paired with each
+ * other. */
 #include "clique.h"
 #include "match-inside.h"
 
-/* What is left over of each graph may have this many objects. */
+/* How many objects may be left over in each graph. */
 enum { MOST_LEFT = 48 };
-/* Steps of a second or so. */
+/* Steps that take a second or so. */
 #define WORK G_GUINT64_CONSTANT(60000000)
 /* The walk's leftovers are worth less. */
 enum { SHARE = 20 };
@@ -155,8 +156,8 @@ static gboolean is_left(const struct mg_side *side, guint32 object)
 	return side->mate[object] == MG_NO_MATE && !o->root && o->readable;
 }
 
-/* The objects of one side that are left and say what one of the other side
- * that is left says, too; FALSE if these are too many. */
+/* The objects left over on one side that say the same as one left over on the
+ * other side; FALSE if there are too many. */
 static gboolean collect(
 	const struct drawing *d, guint side, GHashTable *others, GArray *left)
 {
@@ -232,8 +233,8 @@ static void draw_left(struct drawing *d, GArray *const left[2])
 	add_edges(d, 1);
 }
 
-/* Whether a pair has a pointer to or from another pair that both graphs have:
- * else nothing but its words speaks for it. */
+/* Whether both graphs have the same pointer between this pair and another:
+ * otherwise nothing speaks for it but what it says. */
 static gboolean is_linked(const struct drawing *d, const GArray *pairs,
 	const struct mg_small_pair *pair)
 {

@@ -1,6 +1,6 @@
 /* What objects say, as numbers: equal numbers, equal contents. Addresses don't
- * count, nor padding, nor what follows the NUL of a text, nor to which object
- * of its own type an object leads: a list's element is the same element
+ * count, nor does padding, nor what follows the NUL of a text, nor which object
+ * of its own type an object points to: an element of a list is the same
  * wherever it is in the list. */
 #include "match-inside.h"
 
@@ -25,7 +25,7 @@ static guint64 digest_text(const char *text)
 	return add_bytes(1, (const guint8 *) text, strlen(text));
 }
 
-/* A pointer into a mapped file: which, and where in it. */
+/* A pointer into a mapped file: which file, and where in it. */
 static guint64 digest_static(
 	const struct mg_side *side, const struct mg_link *link)
 {

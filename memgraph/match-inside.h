@@ -8,24 +8,24 @@
 
 /* ---- match-types.c: types of two programs, or of two runs of one ---- */
 
-/* A part of a type's values that says something: no padding, and no pointer
- * to an object of the same type. */
+/* A part of a type's values that counts: not padding, and not a pointer to an
+ * object of the same type. */
 struct mg_range {
 	guint64 offset, size;
 	gboolean text; /* only up to the NUL */
 };
 
-/* A type as both graphs know it. */
+/* A type that both graphs may have. */
 struct mg_class {
-	const struct mg_type *type; /* one of those; NULL: bytes */
-	/* Where pointers to other objects of the type are: what makes lists
+	const struct mg_type *type; /* of either graph; NULL: bytes */
+	/* Where its pointers to other objects of the type are, which make lists
 	 * and trees. */
 	guint64 self[MG_MOST_WAYS];
 	guint n_self;
 	gboolean branches; /* makes trees, not only lists */
 	GArray *ranges; /* struct mg_range, by offset; NULL: not made yet */
 	gboolean looked_for_tag;
-	const struct mg_member *tag; /* NULL: it has none … */
+	const struct mg_member *tag; /* NULL: it has no tag … */
 	guint64 tag_offset; /* … else where */
 };
 
@@ -55,12 +55,13 @@ struct mg_side {
 	guint32 n; /* objects */
 	guint32 *class; /* of each */
 	guint32 *mate; /* of each, or MG_NO_MATE */
-	guint64 *says; /* digest of what an object itself says … */
+	guint64 *says; /* digest of what each object itself says … */
 	guint64 *near; /* … with all that it points to … */
 	guint64 *far; /* … and what these point to */
 	guint32 *stamp; /* the last chain that it was seen in … */
 	guint32 *place; /* … and where in it */
-	gboolean *replaced; /* corresponds to what has too little room */
+	gboolean *replaced; /* whether it corresponds to something with too
+			       little room */
 	guint32 environment; /* the array, or MG_NO_OBJECT */
 	struct mg_map by_far; /* digest → object, AMBIGUOUS if several */
 	gboolean indexed;
@@ -70,13 +71,13 @@ struct mg_match {
 	struct mg_side side[2];
 	struct mg_classes classes;
 	gboolean *common; /* of each object of the first graph */
-	gboolean *sure; /* the same: a part of the largest common subgraph */
+	gboolean *sure; /* whether it is in the largest common subgraph */
 	guint32 stamp;
 	gboolean limited;
 };
 
-/* Whether an object of the second graph can be turned into: same type, same
- * tag, room enough. */
+/* Whether the object x of the first graph can become what y is: same type, same
+ * tag, enough room. */
 enum mg_fit { MG_FIT_NOT, MG_FIT_TOO_LARGE, MG_FIT };
 enum mg_fit mg_match_fit(struct mg_match *match, guint32 x, guint32 y);
 void mg_match_pair(struct mg_match *match, guint32 x, guint32 y);
@@ -97,17 +98,17 @@ guint64 mg_digest_element(struct mg_match *match, guint side, guint32 object,
 
 /* ---- match-walk.c ---- */
 
-/* Matches roots by key, and all that both graphs reach by the same ways, from
- * roots and from mates that are known already. */
+/* Matches roots by key, and everything that both graphs reach by the same ways,
+ * from roots and from mates that are already known. */
 void mg_match_walk(struct mg_match *match);
 
 /* ---- match-clique.c ---- */
 
-/* Both graphs as a whole, before anything else. `work` is in steps, 0: a
- * second's. */
+/* Both graphs as a whole, before anything else. `work` is the limit in steps;
+ * 0: about a second's. */
 void mg_match_clique(struct mg_match *match, guint64 work);
-/* What the walk left over, if it is little. TRUE if there are new mates: the
- * walk can go on from them. */
+/* What the walk left over, if that is not much. TRUE if there are new mates:
+ * the walk can go on from them. */
 gboolean mg_match_leftovers(struct mg_match *match, guint64 work);
 
 #endif

@@ -1,14 +1,14 @@
 /* Types of two graphs: the same type has the same number. Each graph has types
- * of its own, even if they are of one program, so they are compared by what
+ * of its own, even if both are of one program, so types are compared by what
  * they look like. */
 #include "match-inside.h"
 
 #include <string.h>
 
-/* More ranges than these for a value, and it is taken as one. */
+/* A value with more ranges than this is taken as a whole. */
 enum { MOST_RANGES = 256 };
 
-/* How far unnamed types are looked into. */
+/* How deep the search goes into unnamed types. */
 enum { DEEPEST_LOOK = 4 };
 
 void mg_classes_init(struct mg_classes *classes)
@@ -165,7 +165,7 @@ static void add_value(GArray *ranges, const struct mg_class *class,
 	}
 }
 
-/* A type that says it has 2^60 elements is not to be believed. */
+/* Don't believe a type that claims to have 2^60 elements. */
 static gboolean has_sane_size(const struct mg_type *type)
 {
 	return type->size < (G_GUINT64_CONSTANT(1) << 32);
@@ -209,8 +209,8 @@ static gboolean is_tag(const struct mg_member *member)
 	       member->type->size <= 8 && is_tag_name(member->name);
 }
 
-/* The first of a struct's own members, or of one that stands for its members:
- * an unnamed struct, a base class, a header at its start. */
+/* The first such member of a struct, or of a member whose members count as its
+ * own: an unnamed struct, a base class, a header at its start. */
 static const struct mg_member *find_tag(
 	const struct mg_type *type, guint64 *offset)
 {

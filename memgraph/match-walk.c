@@ -1,6 +1,6 @@
-/* Both graphs at once, from the roots on. Objects that are met at the same time
- * are mates if they are alike; lists, trees and arrays are aligned by what
- * their elements say before their order counts. */
+/* Walks both graphs at once, from the roots on. Objects that are met at the
+ * same time are mates if they are alike; in lists, trees and arrays, what the
+ * elements say counts before their order does. */
 #include "match-inside.h"
 
 #include <string.h>
@@ -10,7 +10,8 @@
 /* How far a pointer to the same type is followed to see whether it makes a
  * long chain. */
 enum { GLANCE = 64 };
-/* Gaps of a chain up to n × m cells are compared element by element. */
+/* Gaps in a chain of up to this many cells (n × m) are compared element by
+ * element. */
 enum { MOST_CELLS = 1 << 12 };
 
 struct meeting {
@@ -46,8 +47,8 @@ static void pair(struct walk *w, guint32 x, guint32 y)
 	enqueue(w, x, y);
 }
 
-/* Mates if possible. What is too large for that takes the other's place
- * instead, so what it leads to can still be matched. */
+/* Makes two objects mates if possible. If one is too large for that it takes
+ * the other's place instead, so that what it leads to can still be matched. */
 static gboolean settle(struct walk *w, guint32 x, guint32 y)
 {
 	switch (mg_match_fit(w->match, x, y)) {
@@ -83,8 +84,8 @@ static void index_side(struct mg_match *match, struct mg_side *side)
 	}
 }
 
-/* The only object of the other graph that says the same as the only one here
- * that does; MG_NO_OBJECT if that does not exist, or is taken. */
+/* The object of the other graph that says the same, if there is just one on
+ * each side; MG_NO_OBJECT if not, or if it is taken. */
 static guint32 find_partner(
 	struct walk *w, struct mg_side *here, struct mg_side *there, guint32 o)
 {
@@ -100,7 +101,7 @@ static guint32 find_partner(
 
 /* ---- Chains ---- */
 
-/* The next object of the chain, MG_NO_OBJECT if it ends. */
+/* The next object of the chain, or MG_NO_OBJECT at its end. */
 static guint32 next_of(struct walk *w, const struct mg_side *side,
 	guint32 object, guint64 offset)
 {
@@ -133,7 +134,7 @@ static guint64 collect(struct walk *w, struct mg_side *side, guint32 object,
 	return n;
 }
 
-/* The pointer along which most objects follow. */
+/* The pointer that makes the longest chain. */
 static guint64 find_direction(
 	struct walk *w, guint32 x, guint32 y, guint64 *length)
 {
@@ -160,7 +161,7 @@ struct chains {
 	gsize n, m;
 };
 
-/* Aligns what is left between two places, by digests. */
+/* Aligns what is left in a part of the chains, by digests. */
 static void align_part(struct walk *w, const struct chains *c,
 	const guint64 *digest_a, const guint64 *digest_b, gsize x, gsize x_end,
 	gsize y, gsize y_end)
@@ -185,8 +186,8 @@ static void align_part(struct walk *w, const struct chains *c,
 typedef void (*gap_func)(struct walk *w, const struct chains *c, gsize x,
 	gsize x_end, gsize y, gsize y_end);
 
-/* Calls for each part of the chains that lies between mates. Elements that
- * moved have their mates elsewhere, and are no bounds. */
+/* Calls the function for each part of the chains that lies between mates.
+ * Elements that moved have their mates elsewhere, and don't count as bounds. */
 static void for_each_gap(struct walk *w, const struct chains *c, gap_func func)
 {
 	gsize x = 0, y = 0;
@@ -223,8 +224,8 @@ static gboolean branches(const struct walk *w, guint32 x)
 	return mg_class_at(&w->match->classes, w->a->class[x])->branches;
 }
 
-/* Elements that say the same but stand elsewhere: in this chain, or, for what
- * makes trees, anywhere. */
+/* Elements that say the same but are elsewhere: in this chain, or, for trees,
+ * anywhere. */
 static void match_moved(struct walk *w, const struct chains *c)
 {
 	gboolean anywhere = branches(w, c->x[0]);
@@ -247,8 +248,8 @@ static void match_moved(struct walk *w, const struct chains *c)
 	}
 }
 
-/* How much of two elements is the same, in 1/256: bytes, pointers counted by
- * what they lead to. */
+/* How similar two elements are, in 1/256: by bytes, and for pointers by what
+ * they lead to. */
 static guint similarity(struct walk *w, guint32 x, guint32 y)
 {
 	const struct mg_object *p = mg_graph_object(w->a->graph, x);
@@ -322,8 +323,8 @@ static void match_similar(struct walk *w, const struct chains *c, gsize x,
 	}
 }
 
-/* What is left between two mates: as many here as there are the same with
- * other values; else something was inserted or deleted. */
+/* What is left between two mates: if there are as many on both sides, they are
+ * the same with other values; else something was inserted or deleted. */
 static void match_rest(struct walk *w, const struct chains *c, gsize x,
 	gsize x_end, gsize y, gsize y_end)
 {
@@ -354,7 +355,7 @@ static void align_chains(struct walk *w, guint32 x, guint32 y, guint64 offset)
 	for_each_gap(w, &c, match_rest);
 }
 
-/* What is free, and elsewhere in the other graph. */
+/* Those of the two that are free may have partners elsewhere. */
 static gboolean meet_partners(struct walk *w, guint32 x, guint32 y)
 {
 	guint32 other_x = MG_NO_OBJECT, other_y = MG_NO_OBJECT;
@@ -370,7 +371,7 @@ static gboolean meet_partners(struct walk *w, guint32 x, guint32 y)
 	return other_x != MG_NO_OBJECT || other_y != MG_NO_OBJECT;
 }
 
-/* Two objects of a type that makes lists or trees, and nothing follows. */
+/* Two objects of a type that makes lists or trees, which nothing follows. */
 static void meet_alone(struct walk *w, guint32 x, guint32 y)
 {
 	struct meeting meeting = {x, y};
@@ -421,7 +422,7 @@ static struct links links_of(
 	return links;
 }
 
-/* Pointers at the same place, counted from where each part begins. */
+/* Pointers at the same place, relative to the start of each part. */
 static void follow(struct walk *w, struct links p, guint64 p_base,
 	struct links q, guint64 q_base)
 {
@@ -453,8 +454,8 @@ static void follow_elements(struct walk *w, guint32 x, guint32 y,
 		links_of(w->b, y, t, t + size), t);
 }
 
-/* Elements that say the same first, then those between them: as many here as
- * there one by one, else those with the same number. */
+/* First the elements that say the same, then those between them: one by one if
+ * there are as many on both sides, else those with the same index. */
 static void follow_array(
 	struct walk *w, guint32 x, guint32 y, const struct array *array)
 {
@@ -517,7 +518,8 @@ static void follow_part(
 		links_of(w->b, y, offset, end), offset);
 }
 
-/* The pointers of a struct, but for those in its arrays, which are aligned. */
+/* The pointers of a struct, except for those in its arrays, which are
+ * aligned. */
 static void follow_struct(struct walk *w, guint32 x, guint32 y,
 	const struct mg_type *type, guint64 size_x, guint64 size_y)
 {
@@ -604,8 +606,8 @@ static void visit(struct walk *w, guint32 x, guint32 y)
 		follow_part(w, x, y, 0, G_MAXUINT64);
 }
 
-/* First what pointers lead to, then what is at the same place though it is not
- * alike, at last what no pointer leads to. */
+/* First what pointers lead to, then what is at the same place although it is
+ * not alike, and at last what no pointer leads to. */
 static void drain(struct walk *w)
 {
 	guint done = 0, tried = 0, beside = 0;
@@ -647,15 +649,15 @@ static GHashTable *roots_by_key(const struct mg_side *side)
 }
 
 /* An argument, or a string of the environment, that is too long for its place:
- * it is another string, and what leads to it leads elsewhere. */
+ * it is a different string, and pointers to it lead elsewhere. */
 static gboolean outgrows(const struct mg_object *p, const struct mg_object *q)
 {
 	return p->text && q->text && p->in_memory && q->in_memory &&
 	       !p->shape.type && q->size > p->size;
 }
 
-/* Variables of the same name are mates even if one is longer: an array whose
- * length is decided at run time. */
+/* Variables of the same name are mates even if one is longer, as with an array
+ * whose length is decided at run time. */
 static void pair_roots(struct walk *w)
 {
 	g_autoptr(GHashTable) others = roots_by_key(w->b);
@@ -672,7 +674,7 @@ static void pair_roots(struct walk *w)
 	}
 }
 
-/* Whatever is in them: strings are known by their names. */
+/* Whatever is in them: their strings are identified by name. */
 static void pair_environments(struct walk *w)
 {
 	guint32 x = w->a->environment, y = w->b->environment;
@@ -681,8 +683,8 @@ static void pair_environments(struct walk *w)
 		mg_match_pair(w->match, x, y);
 }
 
-/* Structures hang on globals and on outer frames rather than on what the
- * innermost function looks at, so these come first. */
+/* Data structures belong to globals and outer frames rather than to what the
+ * innermost function looks at, so those come first. */
 static void enqueue_roots(struct walk *w)
 {
 	static const enum mg_root_class order[] = {

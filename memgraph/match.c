@@ -66,8 +66,7 @@ static void look_for_edge(const struct mg_side *side, guint32 from, guint32 to,
 	}
 }
 
-/* Whether there is any pointer of x to v at an offset where its mate has one
- * to v's mate. */
+/* Whether x points to v at some offset where x's mate points to v's mate. */
 static gboolean agree(const struct mg_match *match, guint32 x, guint32 v)
 {
 	const struct mg_side *a = &match->side[0], *b = &match->side[1];
@@ -97,8 +96,8 @@ static guint32 loser(const struct mg_match *match, guint32 x, guint32 v)
 						   : MAX(x, v);
 }
 
-/* Pairs that say the same, without those that disagree on a link with an
- * earlier one: both graphs have one between them, but not the same. */
+/* Pairs that say the same, without those that disagree with an earlier one on a
+ * link: both graphs have a link between them, but not the same one. */
 static void find_common(struct mg_match *match)
 {
 	const struct mg_side *a = &match->side[0], *b = &match->side[1];
@@ -168,8 +167,8 @@ static gboolean leads_to(
 	return link && link->end == MG_END_NONE && link->to == to;
 }
 
-/* Two ways from an object are those of a list if each is the way back of the
- * other. */
+/* Two pointers of an object make a list, not a tree, if each is the way back
+ * for the other. */
 static gboolean is_branch(const struct mg_side *side, guint32 object,
 	const struct mg_link *one, const struct mg_link *two)
 {
@@ -178,7 +177,7 @@ static gboolean is_branch(const struct mg_side *side, guint32 object,
 		       leads_to(side, two->to, one->offset, object));
 }
 
-/* Where objects lead to others of their own type. */
+/* Where objects point to others of their own type. */
 static void find_self_links(struct mg_match *match, guint number)
 {
 	const struct mg_side *side = &match->side[number];
@@ -234,7 +233,7 @@ struct mg_match *mg_match_new(const struct mg_graph *a,
 	return match;
 }
 
-/* What had room enough one way may have too little the other way; variables
+/* There may be enough room one way, but too little the other way; variables
  * stay what they are. */
 static gboolean outgrows(struct mg_match *match, guint32 x, guint32 y)
 {
@@ -242,7 +241,7 @@ static gboolean outgrows(struct mg_match *match, guint32 x, guint32 y)
 	const struct mg_object *q = mg_graph_object(match->side[1].graph, y);
 	gboolean variable =
 		p->root && !(p->text && p->in_memory && !p->shape.type);
-	/* What is in an environment goes by names, not by room. */
+	/* What is in an environment is matched by names, not by room. */
 	return !variable && x != match->side[0].environment &&
 	       mg_object_used(q) > p->size;
 }

@@ -10,14 +10,14 @@
  * once (FSE 2002, 3.2): what the same pointer leads to in both is the same
  * object, if it has the same type. Where objects of one type follow each other
  * by a pointer, as in lists and trees, and in arrays of pointers, they are
- * aligned by what they say, so that an insertion is one and does not shift all
- * that follows. Addresses never count. The largest common subgraph, by the
- * correspondence graph (Barrow and Burstall 1976), is for small graphs and for
- * small parts that the walk left over.
+ * aligned by their contents, so that an insertion is one difference and does
+ * not shift all that follows. Addresses never count. The largest common
+ * subgraph, by the correspondence graph (Barrow and Burstall 1976), is for
+ * small graphs and for small parts that the walk left over.
  *
- * Objects with a different type, a different tag (a member that says which
- * kind of thing it is) or too little room are no mates. Mates may differ in
- * what they say: diff.h tells how. */
+ * Objects with different types, with different tags (a tag is a member that
+ * says which kind of thing it is), or with too little room are not mates. Mates
+ * may differ in what they say: diff.h tells how. */
 #ifndef MG_MATCH_H
 #define MG_MATCH_H
 
@@ -33,12 +33,12 @@ enum mg_match_way {
 
 struct mg_match_options {
 	enum mg_match_way way;
-	guint64 work; /* that cliques may cost, in steps; 0: a second's */
+	guint64 work; /* that cliques may cost, in steps; 0: about a second's */
 };
 
 struct mg_match_facts {
 	guint32 pairs; /* of objects */
-	guint32 common; /* of these, pairs that say the same and agree on all
+	guint32 common; /* those of the pairs that say the same and agree on all
 			   links between them: a common subgraph */
 	gboolean limited; /* the work was not enough for the largest */
 };
@@ -59,12 +59,12 @@ guint32 mg_match_mate(const struct mg_match *match, guint side, guint32 object);
 gboolean mg_match_is_common(const struct mg_match *match, guint32 object);
 void mg_match_facts(const struct mg_match *match, struct mg_match_facts *facts);
 
-/* The same match seen from the other side. The graphs must outlive it, the
+/* The same match seen from the other side. The graphs must outlive it; the
  * match need not. */
 struct mg_match *mg_match_reversed(const struct mg_match *match);
 
-/* Where objects of this one's type lead to others of that type: what makes
- * lists and trees. Returns how many offsets there are. */
+/* The offsets at which objects of this one's type point to others of the type,
+ * which makes lists and trees. Returns how many there are. */
 enum { MG_MOST_WAYS = 8 };
 guint mg_match_ways(const struct mg_match *match, guint side, guint32 object,
 	guint64 offsets[MG_MOST_WAYS]);

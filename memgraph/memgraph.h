@@ -11,9 +11,9 @@
  * an object are made when somebody looks (vertex.h). So a million equal ints
  * cost their bytes and nothing more.
  *
- * memgraph knows no debugger: memory, types, roots and the heap come through
- * the reader, which tests can fake. Types, names and modules must outlive the
- * graph. */
+ * memgraph knows nothing of debuggers: memory, types, roots and the heap come
+ * through the reader, which tests can fake. Types, names and modules must
+ * outlive the graph. */
 #ifndef MEMGRAPH_H
 #define MEMGRAPH_H
 
@@ -22,7 +22,7 @@
 enum mg_place_kind {
 	MG_PLACE_NOWHERE, /* not mapped */
 	MG_PLACE_CODE, /* executable */
-	MG_PLACE_CONSTANT, /* mapped, and the program can't write it */
+	MG_PLACE_CONSTANT, /* mapped, but the program can't write there */
 	MG_PLACE_DEAD, /* freed, below the stack pointer, the allocator's own */
 	MG_PLACE_BLOCK, /* in a live block of the heap */
 	MG_PLACE_DATA, /* other writable memory: static data, stack, maps */
@@ -32,30 +32,30 @@ struct mg_place {
 	enum mg_place_kind kind;
 	guint64 start; /* of the block, or the mapping */
 	guint64 size;
-	/* A small number of the block's own, from 1, rising with the address;
-	 * 0 if it has none. Saves a search for each pointer. */
+	/* A small number that identifies the block, from 1, rising with the
+	 * address; 0 if it has none. Saves a search for each pointer. */
 	guint32 block;
 };
 
-/* A file that is mapped into the program: what lies in it has the same place
- * in another run, counted from its start. */
+/* A file that is mapped into the program: in another run, what lies in it has
+ * the same distance from its start. */
 struct mg_module {
 	const char *name;
 	guint64 start, end;
 };
 
-/* Memory that the program has, of any kind. */
+/* Any memory that the program has. */
 struct mg_mapped {
 	guint64 start, end;
 };
 
 struct mg_reader {
-	/* All of the bytes, or FALSE. */
+	/* Reads all of the bytes, or returns FALSE. */
 	gboolean (*read)(guint64 address, void *bytes, gsize n, gpointer data);
 	void (*place)(guint64 address, struct mg_place *place, gpointer data);
-	/* The first address from `address` on, before `end`, whose byte may be
-	 * other than 0; `end` if there is none. Saves reading what was never
-	 * written. NULL: nobody knows. */
+	/* The first address from `address` on, before `end`, whose byte may not
+	 * be 0; `end` if there is none. Saves reading what was never written.
+	 * NULL: not known. */
 	guint64 (*touched)(guint64 address, guint64 end, gpointer data);
 	/* The name of the function that starts there, or NULL. */
 	const char *(*function)(guint64 address, gpointer data);
@@ -63,13 +63,13 @@ struct mg_reader {
 	/* By address; none overlap. They outlive the graph. */
 	const struct mg_module *modules;
 	guint n_modules;
-	/* By address; none overlap. Tells addresses from numbers. None: nobody
-	 * knows. */
+	/* By address; none overlap. Tells addresses from numbers. None: not
+	 * known. */
 	const struct mg_mapped *mapped;
 	guint n_mapped;
 };
 
-/* Whose variable a root is; of several ways to an object, the one from an
+/* Whose variable a root is. Of several ways to an object, the one from an
  * earlier class makes the better name. */
 enum mg_root_class {
 	MG_ROOT_LOCAL, /* of the innermost frame */
@@ -82,45 +82,46 @@ enum mg_root_class {
 enum mg_root_place {
 	MG_IN_MEMORY, /* at `address` */
 	/* `number` is DWARF's for x86-64: 0 … 15 are rax rdx rcx rbx rsi rdi
-	 * rbp rsp r8 … r15. It is the innermost frame's register, also for a
-	 * variable of an outer frame: one that an inner frame has saved is in
-	 * memory. The value has the register's lowest bytes. */
+	 * rbp rsp r8 … r15. It is the register as the innermost frame has it,
+	 * even for a variable of an outer frame: if an inner frame has saved
+	 * the register, the variable is in memory. The value is the register's
+	 * lowest bytes. */
 	MG_IN_REGISTER,
 	MG_IN_DESCRIPTOR, /* `number` is the descriptor's */
-	MG_IN_NOTHING, /* worked out from other things: can't be altered */
+	MG_IN_NOTHING, /* computed from other things: can't be altered */
 };
 
 struct mg_root {
-	const char *name; /* valid as a GDB expression at this stop, but for
-			     those that GDB has no name for: "<fd 0>" */
-	/* What it is called in any run that is stopped at the same place, for
-	 * those whose name is not that: "env HOME", "main#2 list.c:41 i".
-	 * NULL: the name. No two roots are called the same. */
+	const char *name; /* valid as a GDB expression at this stop, except for
+			     what GDB has no name for: "<fd 0>" */
+	/* What it is called in any run that is stopped at the same place, if
+	 * that is not its name: "env HOME", "main#2 list.c:41 i". NULL: the
+	 * name. No two roots have the same key. */
 	const char *key;
 	enum mg_root_class class;
 	guint level; /* of the frame */
-	gboolean foreign; /* the frame's function is nobody's own: others make
+	gboolean foreign; /* the frame's function is not the user's: others make
 			     better names */
 	const struct mg_type *type; /* NULL: bytes … */
 	guint64 size; /* … this many of them … */
 	gboolean text; /* … which are a string */
 	guint64 address;
-	/* Set: it is not in memory, and these are its bytes; `address` means
-	 * nothing then, and `place` tells where it is. */
+	/* If set, it is not in memory, and these are its bytes; `address` then
+	 * means nothing, and `place` says where it is. */
 	GBytes *value;
 	enum mg_root_place place;
 	guint number; /* of the register or descriptor */
 };
 
-/* Why a pointer leads nowhere in the graph. */
+/* Why a pointer does not lead anywhere in the graph. */
 enum mg_end {
 	MG_END_NONE, /* it does lead somewhere */
 	MG_END_NULL,
 	MG_END_UNMAPPED,
 	MG_END_DEAD,
 	MG_END_FUNCTION,
-	MG_END_CONSTANT, /* read-only memory, no variable's and no string */
-	MG_END_OPAQUE, /* what is there is not known: void, incomplete */
+	MG_END_CONSTANT, /* read-only memory, neither a variable nor a string */
+	MG_END_OPAQUE, /* of unknown type: void, incomplete */
 	MG_END_UNREADABLE, /* mapped, but reading failed */
 	MG_END_IMPLAUSIBLE, /* a union's pointer that makes no sense */
 	MG_N_ENDS,
@@ -134,11 +135,11 @@ struct mg_graph *mg_graph_new(const struct mg_reader *reader,
 	const struct mg_root *roots, guint n_roots);
 void mg_graph_free(struct mg_graph *graph);
 
-/* The bytes as a C string literal, quotes included, such that GDB reads it
- * back to the same bytes: "caf\303\251\n". Printable UTF-8 stays as it is,
- * everything else is escaped, so that the result is always valid UTF-8 and one
- * line. After `limit` bytes it ends in "..." outside the quotes; a character
- * is never cut in two. The caller frees it. */
+/* The bytes as a C string literal, quotes included, which GDB reads back as the
+ * same bytes: "caf\303\251\n". Printable UTF-8 stays as it is, everything else
+ * is escaped, so that the result is always valid UTF-8 and one line. After
+ * `limit` bytes it ends in "..." outside the quotes; a character is never cut
+ * in two. The caller frees it. */
 char *mg_quote(const void *bytes, gsize length, gsize limit);
 
 typedef struct mg_graph mg_graph; /* for g_autoptr alone */

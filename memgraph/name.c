@@ -11,7 +11,7 @@ struct expression {
 	GString *text;
 	gboolean pointer;
 	gboolean unary; /* starts with an operator that binds less than -> */
-	gboolean plain; /* a char *, since what is there has no name */
+	gboolean plain; /* a char *, since the type there has no name */
 	/* It points to one of the elements that the object has, `first`. */
 	gboolean element;
 	gint64 first;
@@ -41,8 +41,8 @@ static gboolean is_nameable(const struct mg_type *type)
 	return type && type->name;
 }
 
-/* A pointer to an object of this type, as a cast: "struct node *". What has no
- * name is bytes. */
+/* A pointer to an object of this type, as a cast: "struct node *". A type
+ * without a name counts as bytes. */
 static char *cast_to(struct expression *e, const struct mg_type *type)
 {
 	struct mg_type pointer = {.kind = MG_POINTER, .target = type};
@@ -62,7 +62,7 @@ static void dereference(struct expression *e)
 
 static void append_index(struct expression *e, gint64 i)
 {
-	/* For a pointer `p[i]` is an element of its own; for an array, too. */
+	/* `p[i]` is an element, for a pointer as well as for an array. */
 	parenthesise(e);
 	g_string_append_printf(e->text, "[%" G_GINT64_FORMAT "]", i);
 	e->pointer = FALSE;
@@ -75,7 +75,7 @@ static void append_member(struct expression *e, const char *name)
 	e->pointer = FALSE;
 }
 
-/* What is looked for inside a value: a type at an offset, or a bit field. */
+/* What to look for inside a value: a type at an offset, or a bit field. */
 struct goal {
 	const struct mg_type *type; /* NULL: any pointer that leads to … */
 	const struct mg_type *target; /* … this */
@@ -121,7 +121,7 @@ static gboolean find_steps(const struct goal *goal, const struct mg_type *type,
 			const struct mg_member *m = &type->members[i];
 			gboolean last = open && i + 1 == type->n_members;
 			struct step step = {m, 0};
-			/* The compiler's own names are not C. */
+			/* Names that the compiler made are not valid in C. */
 			if (m->artificial)
 				continue;
 			if (goal->member == m && offset == m->offset) {
@@ -143,7 +143,7 @@ static gboolean find_steps(const struct goal *goal, const struct mg_type *type,
 	return FALSE;
 }
 
-/* An anonymous union is written as the bytes where its first member is. */
+/* An anonymous union is written as the bytes at its first member. */
 static void append_anonymous(
 	struct expression *e, const struct mg_type *type, guint64 size)
 {
@@ -164,7 +164,7 @@ static void append_anonymous(
 	e->unary = TRUE;
 }
 
-/* How many members of a name one can mean, with those of bases and of anonymous
+/* How many members a name could mean, including those of bases and of anonymous
  * members. */
 static guint count_named(const struct mg_type *type, const char *name)
 {
@@ -235,7 +235,7 @@ static gboolean go_to_element(struct expression *e,
 
 	gint64 index = (gint64) (array ? step->index : element) - e->first;
 	*first = array ? 1 : 0;
-	/* A member of the very element: p->member. */
+	/* A member of the same element: p->member. */
 	if (index != 0 || *first == steps->len ||
 		!g_array_index(steps, struct step, *first).member)
 		append_index(e, index);
@@ -453,7 +453,7 @@ static void append_link(const struct mg_graph *graph, struct expression *e,
 	follow(e, link, object_at(graph, link->to), typed, reference);
 }
 
-/* An object by its address, for what only leads there from something that GDB
+/* An object by its address, if it can only be reached from something that GDB
  * has no name for. */
 static void start_by_address(
 	struct expression *e, const struct mg_object *object)
@@ -501,8 +501,8 @@ static struct expression name_object(
 	return e;
 }
 
-/* A word of a union, of which no member is known to be the one: if it leads
- * somewhere, by the member with which it was followed. */
+/* A word of a union whose active member is not known: if it leads somewhere, it
+ * is named by the member by which it was followed. */
 static gboolean go_by_link(const struct mg_graph *graph, struct expression *e,
 	const struct mg_vertex *vertex)
 {
@@ -529,12 +529,12 @@ static char *name_inside(const struct mg_graph *graph,
 
 	if (vertex->kind == MG_VERTEX_ELEMENTS) {
 		become_whole(&e, object);
-		/* GDB's own way to write an array behind a pointer. */
+		/* GDB's own notation for an array that a pointer leads to. */
 		dereference(&e);
 		g_string_append_printf(
 			e.text, "@%" G_GUINT64_FORMAT, vertex->count);
 	} else if (object->root && !object->shape.type && !e.pointer) {
-		/* The root's own name is all there is to say. */
+		/* The name of the root says it all. */
 	} else if ((!vertex->type ||
 			   !go_inside(&e, object, &goal, vertex->offset)) &&
 		   !go_by_link(graph, &e, vertex)) {
@@ -575,8 +575,8 @@ static char *add_offset(char *base, const struct mg_type *type, gint64 offset)
 		n < 0 ? -n : n);
 }
 
-/* The outermost member that starts at an offset inside of a struct, FALSE if
- * there is none that has a name. */
+/* The outermost member that starts at an offset inside a struct; FALSE if none
+ * with a name does. */
 static gboolean go_to_member(
 	struct expression *e, const struct mg_type *type, guint64 offset)
 {

@@ -1,5 +1,5 @@
-/* How a graph is kept, for those who look at its objects and links rather than
- * at vertices.
+/* How a graph is stored, for code that looks at its objects and links rather
+ * than at vertices.
  *
  *	const struct mg_object *object = mg_graph_object(graph, number);
  *	const struct mg_link *links = mg_graph_links(graph, object);
@@ -15,16 +15,17 @@
 struct mg_shape {
 	const struct mg_type *type; /* of an element; NULL: bytes */
 	guint64 count;
-	gboolean tail; /* the last member, an array, goes on to the end */
+	gboolean tail; /* its last member, an array, extends to the end */
 };
 
 enum { MG_NO_OBJECT = G_MAXUINT32 };
 
 /* What kind of memory an object is in. */
 enum mg_home {
-	MG_HOME_OTHER, /* a variable, or found by a pointer beside all others */
+	MG_HOME_OTHER, /* a variable, or something else that a pointer leads to
+			*/
 	MG_HOME_BLOCK, /* a whole block of the heap */
-	MG_HOME_PIECE, /* a piece of one that is a pool */
+	MG_HOME_PIECE, /* a piece of a block that is a pool */
 	MG_HOME_CONSTANT, /* the program can't write there */
 };
 
@@ -33,7 +34,7 @@ struct mg_object {
 	guint64 size;
 	struct mg_shape shape;
 	gsize bytes; /* where its copy starts in the graph's bytes */
-	guint32 root; /* which root it is, plus one; 0: none */
+	guint32 root; /* which root it is, plus one; 0: not a root */
 	guint32 named_by; /* the link that makes its name, plus one; 0: root */
 	guint32 first_link, n_links; /* from this object, by offset */
 	gboolean text; /* a char * leads here */
@@ -44,7 +45,8 @@ struct mg_object {
 
 /* One pointer that is not null. */
 struct mg_link {
-	guint32 from, to; /* objects; to is MG_NO_OBJECT if it ends */
+	guint32 from,
+		to; /* objects; `to` is MG_NO_OBJECT if it leads nowhere */
 	guint64 offset; /* of the pointer in `from` */
 	union {
 		guint64 to_offset; /* where in `to` it leads */
@@ -53,19 +55,19 @@ struct mg_link {
 	const struct mg_type *type; /* what it claims to lead to */
 	enum mg_end end;
 	gboolean word; /* only looks like a pointer; has no type */
-	gboolean beside; /* no pointer: the next pieces of the same block, after
-			    the object's pointers; offsets are 0 */
+	gboolean beside; /* not a pointer: leads to the next piece of the same
+			    block; offsets are 0 */
 };
 
-/* A word that is an address, though nothing says that it is a pointer: in bytes
- * without a type, in a number, in padding. It was not followed. */
+/* A word that is an address although nothing says that it is a pointer: in
+ * bytes without a type, in a number, in padding. It was not followed. */
 struct mg_stray {
 	guint32 object;
 	guint64 offset;
 };
 
-/* Made by the first who asks for an object at an address: few do, and it takes
- * longer than looking for strays. */
+/* Made when an object is first looked up by its address: that is rare, and
+ * sorting takes longer than looking for strays. */
 struct mg_order {
 	gboolean wanted; /* there are strays */
 	gsize made; /* for g_once_init_enter() */
@@ -81,11 +83,11 @@ struct mg_graph {
 	GArray *links; /* struct mg_link, by object and offset */
 	GArray *strays; /* struct mg_stray, by object and offset */
 	struct mg_order *order; /* of objects in memory, by address */
-	guint8 *bytes; /* copies of all objects, one behind the other */
+	guint8 *bytes; /* copies of all objects, one after the other */
 	gsize n_bytes, room;
 	guint64 bytes_read;
 	guint ends[MG_N_ENDS];
-	/* A graph that was loaded owns its roots and types. */
+	/* A graph that was loaded from a file owns its roots and types. */
 	gpointer owned;
 	GDestroyNotify free_owned; /* of `owned`; NULL: nothing */
 };
@@ -96,8 +98,8 @@ static inline const struct mg_object *mg_graph_object(
 	return &g_array_index(graph->objects, struct mg_object, number);
 }
 
-/* The first of an object's links, in the order of offsets; those beside it
- * come last. */
+/* The first of an object's links, which are in the order of offsets; those that
+ * lead to pieces beside it come last. */
 static inline const struct mg_link *mg_graph_links(
 	const struct mg_graph *graph, const struct mg_object *object)
 {
@@ -117,24 +119,24 @@ static inline const char *mg_root_key(const struct mg_root *root)
 	return root->key ? root->key : root->name;
 }
 
-/* The links that are pointers at offsets in [offset, end): the first, and how
- * many in *n. */
+/* The links that are pointers at offsets in [offset, end): returns the first,
+ * and their number in *n. */
 const struct mg_link *mg_graph_links_in(const struct mg_graph *graph,
 	guint32 object, guint64 offset, guint64 end, gsize *n);
 /* The one at an offset, NULL if there is none. */
 const struct mg_link *mg_graph_link_at(
 	const struct mg_graph *graph, guint32 object, guint64 offset);
-/* What the pointer itself says: an address of the program. */
+/* The value of the pointer itself: an address in the program. */
 guint64 mg_link_value(const struct mg_graph *graph, const struct mg_link *link);
 
 gboolean mg_graph_has_stray(
 	const struct mg_graph *graph, guint32 object, guint64 offset);
-/* The object that has an address, MG_NO_OBJECT if none has or if there are no
- * strays. */
+/* The object at an address; MG_NO_OBJECT if there is none, or if the graph has
+ * no strays. */
 guint32 mg_graph_object_at(const struct mg_graph *graph, guint64 address);
 
-/* All addresses that reach into [offset, end) of an object, pointers and
- * strays, by offset; each is 8 bytes long.
+/* All addresses that overlap [offset, end) of an object, pointers and strays,
+ * by offset; each is 8 bytes long.
  *
  *	struct mg_addresses addresses;
  *	mg_addresses_init(&addresses, graph, object, 0, G_MAXUINT64);
@@ -150,7 +152,7 @@ void mg_addresses_init(struct mg_addresses *addresses,
 	guint64 end);
 gboolean mg_addresses_next(struct mg_addresses *addresses, guint64 *offset);
 
-/* The module that has an address, NULL if none has. */
+/* The module at an address; NULL if there is none. */
 const struct mg_module *mg_module_at(
 	const struct mg_graph *graph, guint64 address);
 /* By name; NULL if there is none. */

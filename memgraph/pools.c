@@ -1,10 +1,10 @@
 /* Pools: memory that a program hands out to itself, piece by piece. Typed
  * pointers into it tell what is there.
  *
- * C lets an array of char hold objects of any type, and so do programs: the
- * chunks of an obstack, a `static char pool[65536]` with an allocator of its
- * own, a page with a header and `char data[4096]`. But an array of char may
- * also be a text or a message that somebody looks at through a struct. */
+ * C lets an array of char hold objects of any type, and programs make use of
+ * that: the chunks of an obstack, a `static char pool[65536]` with an allocator
+ * of its own, a page with a header and `char data[4096]`. But an array of char
+ * may also be a text or a message that somebody looks at through a struct. */
 #include "extract.h"
 
 /* Whether objects of other types may live in an array of this type. */
@@ -17,7 +17,7 @@ static gboolean is_storage(const struct mg_type *type)
 		       g_strcmp0(type->name, "std::byte") == 0);
 }
 
-/* Where a stretch may hold other objects than its shape says: all of a block
+/* Where a stretch may hold objects other than its shape says: all of a block
  * without a type, all of a char array, the char array at the end of a
  * struct. */
 static guint64 pool_start(const struct mg_stretch *stretch)
@@ -80,7 +80,8 @@ static void count_pointer(enum mg_slot slot, guint64 offset, guint64 value,
 	if (slot != MG_SLOT_POINTER)
 		return;
 
-	/* Not to make a stretch of what may be no pointer at all. */
+	/* No type, so that no stretch is made for what may not be a pointer at
+	 * all. */
 	mg_extract_follow(sense->x, value, NULL, &target);
 
 	gboolean leads = target.end == MG_END_NONE ||
@@ -143,10 +144,10 @@ static int by_place(gconstpointer a, gconstpointer b)
 					       : 0;
 }
 
-/* Where the type says nothing against it, anything is a pool; an array of char
- * with a length is, too, if what is in it can't be a message. Pointers mean
- * nothing to anybody else, so that a message has none; and several structs of
- * one type, each with its own pointer to it, are no message's header. */
+/* Anything is a pool if its type allows it; an array of char with a length is
+ * one if what is in it can't be a message. Pointers mean nothing to anybody
+ * else, so a message has none; and several structs of one type, each with a
+ * pointer to it, can't be the header of a message. */
 static gboolean is_pool(struct mg_extract *x, const struct mg_stretch *stretch,
 	const struct mg_inside *insides, guint n)
 {
@@ -185,7 +186,7 @@ static void add_piece(struct mg_extract *x, guint32 whole, guint64 address,
 }
 
 /* What comes before the pool stays as it is, without the array at its end. A
- * variable stays what it was called, even if nothing is left of it. */
+ * variable keeps its name, even if nothing is left of it. */
 static guint32 cut_head(struct mg_extract *x, guint32 id, guint64 at)
 {
 	struct mg_stretch *stretch = mg_stretch_at(x, id);
@@ -254,14 +255,14 @@ static void split_stretch(
 	add_piece(x, whole, address + at, size - at, rest);
 }
 
-/* What is claimed of one stretch, by offset. What does not make a pool is kept,
- * since it may do so together with what comes later. */
+/* Decides about the claims on one stretch, by offset. Claims that do not make
+ * it a pool are kept, since they may do so together with later ones. */
 static void decide(
 	struct mg_extract *x, const struct mg_inside *insides, guint n)
 {
 	guint32 id = insides[0].stretch;
 	const struct mg_stretch *stretch = mg_stretch_at(x, id);
-	/* It may have got a type since. */
+	/* It may have got a type meanwhile. */
 	if (stretch->split || insides[n - 1].offset < pool_start(stretch))
 		return;
 	if (is_pool(x, stretch, insides, n)) {
@@ -278,7 +279,7 @@ static void decide(
 	g_array_append_vals(held, insides, n);
 }
 
-/* A new claim on a stretch, with those that are held. */
+/* A new claim on a stretch, together with those that were kept. */
 static void decide_again(
 	struct mg_extract *x, const struct mg_inside *insides, guint n)
 {

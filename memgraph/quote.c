@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-/* A letter escape that C, and so GDB, knows; 0 if there is none. \e is GNU
- * only, and \0 could swallow a digit that follows. */
+/* The letter of an escape that C, and so GDB, knows; 0 if there is none. \e is
+ * GNU only, and \0 could swallow a digit that follows. */
 static char letter_escape(guint8 byte)
 {
 	static const char escaped[] = "\a\b\f\n\r\t\v\\\"";

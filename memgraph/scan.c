@@ -88,7 +88,7 @@ static guint64 count_zeros(const struct scan *scan, guint64 offset)
 	return at - offset;
 }
 
-/* A word at an address of its own size may be a pointer, no other. */
+/* Only an aligned word may be a pointer. */
 static void scan_words(const struct scan *scan, guint64 first)
 {
 	for (guint64 at = first; at + sizeof(guint64) <= scan->size;

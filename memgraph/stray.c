@@ -1,15 +1,16 @@
 /* Addresses in places that are not known to hold any: in bytes without a type,
  * in numbers, in padding, left there by what used the memory before. They mean
- * nothing in another run, so that whoever compares or copies bytes must know
- * where they are. */
+ * nothing in another run, so code that compares or copies bytes must know where
+ * they are. */
 #include "graph.h"
 
 #include <string.h>
 
-/* What is smaller is more often a number: only programs that are not position
- * independent have anything there, variables always at the same place. */
+/* Anything smaller is more likely a number: only programs that are not
+ * position-independent have memory there, and their variables are always in the
+ * same place. */
 #define LOWEST (G_GUINT64_CONSTANT(1) << 32)
-/* No program has memory below that. */
+/* No program has memory below this address. */
 enum { LOW = 1 << 16 };
 
 static gboolean is_block(const struct mg_reader *reader, guint64 address)
@@ -75,7 +76,8 @@ static guint64 text_end(
 	return end ? (guint64) (end - bytes) : object->size;
 }
 
-/* Memory that was never written is all 0, and not to be touched here either. */
+/* Memory that was never written is all 0, and should not be touched here
+ * either. */
 static void find_in(struct search *s, guint32 number)
 {
 	enum { STEP = 1 << 16 };
@@ -84,7 +86,8 @@ static void find_in(struct search *s, guint32 number)
 	const struct mg_reader *reader = s->reader;
 	guint64 at = o->in_memory ? -o->address & 7 : 0;
 	gsize n;
-	/* A text is no address, whatever it reads like with what is behind. */
+	/* A text is not an address, whatever its bytes and those after it look
+	 * like. */
 	guint64 text = o->text ? text_end(s->graph, o) : 0;
 	while (at < text)
 		at += 8;
@@ -119,7 +122,7 @@ void mg_graph_find_strays(
 	};
 	for (guint32 i = 0; i < graph->objects->len; i++) {
 		const struct mg_object *o = mg_graph_object(graph, i);
-		/* What can't be written is the same in all runs but for
+		/* What can't be written is the same in all runs, apart from
 		 * addresses. */
 		if (o->readable && o->home != MG_HOME_CONSTANT)
 			find_in(&s, i);
@@ -128,7 +131,7 @@ void mg_graph_find_strays(
 	graph->order->wanted = graph->strays->len > 0;
 }
 
-/* With what it is sorted by at hand: objects lie anywhere in memory. */
+/* With the sort key at hand: objects lie anywhere in memory. */
 struct placed {
 	guint64 address;
 	guint32 object;
@@ -230,7 +233,7 @@ void mg_addresses_init(struct mg_addresses *addresses,
 	const struct mg_graph *graph, guint32 object, guint64 offset,
 	guint64 end)
 {
-	/* One that begins before may reach into the range. */
+	/* One that begins earlier may reach into the range. */
 	guint64 start = offset < 8 ? 0 : offset - 7;
 	gsize n;
 

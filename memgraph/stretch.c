@@ -1,5 +1,4 @@
-/* The stretches of memory that are known, and finding the one that a pointer
- * leads to. */
+/* The known stretches of memory, and which of them a pointer leads to. */
 #include "extract.h"
 
 #include <string.h>
@@ -30,7 +29,7 @@ guint32 mg_stretch_add(struct mg_extract *x, guint64 address, guint64 size,
 	return id;
 }
 
-/* The stretch that a block is known as, MG_NO_OBJECT if it is not yet. */
+/* The stretch of a block, MG_NO_OBJECT if it has none yet. */
 static guint32 find_block(struct mg_extract *x, const struct mg_place *place)
 {
 	if (!place->block)
@@ -62,7 +61,7 @@ static guint32 stretch_of_block(
 	return id;
 }
 
-/* Up to and with the NUL, at most `size` bytes. */
+/* Up to and including the NUL, at most `size` bytes. */
 static guint64 text_size(struct mg_extract *x, guint64 address, guint64 size)
 {
 	guint64 length = 0;
@@ -88,8 +87,8 @@ static gboolean is_text(const struct mg_type *type)
 	return type && type->kind == MG_CHAR && type->size == 1;
 }
 
-/* Memory that no variable and no block accounts for: one element, or a string,
- * as far as the next thing that is known. */
+/* Memory that belongs to no variable and no block: one element, or a string, up
+ * to the next thing that is known. */
 static guint32 make_found(struct mg_extract *x, guint64 address,
 	const struct mg_type *type, const struct mg_place *place)
 {
@@ -221,7 +220,7 @@ static void add_roots(struct mg_extract *x)
 		mg_stretch_at(x, id)->text = root->text;
 	}
 
-	/* The last one first: of several at one address, it is found. */
+	/* The last one first: of several at one address, the last is found. */
 	for (guint32 i = x->n_roots; i-- > 0;)
 		if (!x->roots[i].value && mg_stretch_at(x, i)->size > 0)
 			mg_known_add(x, i);

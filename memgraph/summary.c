@@ -18,9 +18,9 @@ void mg_graph_summary(const struct mg_graph *graph, struct mg_summary *sum)
 	*sum = (struct mg_summary){0};
 	mg_graph_visit(graph, count_vertex, sum);
 	sum->objects = graph->objects->len;
-	/* Inside an object of n vertices there are n-1 edges; the rest are
-	 * pointers, and those from the vertex above all variables, which
-	 * counts as well. */
+	/* Inside an object of n vertices there are n-1 edges; the others are
+	 * pointers, and those from the vertex above all variables, which is
+	 * counted as well. */
 	sum->edges = sum->vertices - sum->objects + graph->n_roots +
 		     graph->ends[MG_END_NONE];
 	sum->vertices++;

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Of a string, this much is shown. */
+/* How much of a string is shown. */
 enum { MOST_TEXT = 200 };
 
 static gboolean has_bits(const struct mg_type *type)

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-/* Types are read from the inside out: `text` is what stands where a variable's
- * name would, and the type is written around it. */
+/* Types are read from the inside out: `text` is what is in the place of a
+ * variable's name, and the type is written around it. */
 static char *write_around(const struct mg_type *type, char *text);
 
 static const char *name_without_tag(enum mg_kind kind)
@@ -20,7 +20,7 @@ static const char *name_without_tag(enum mg_kind kind)
 	}
 }
 
-/* Takes `text`, puts something before and behind it, and goes on with the type
+/* Takes `text`, puts something before and after it, and goes on with the type
  * that is left. */
 static char *wrap(const struct mg_type *left, char *text, const char *before,
 	const char *behind)
@@ -66,7 +66,7 @@ static char *write_around(const struct mg_type *type, char *text)
 
 	const char *name =
 		type && type->name ? type->name : name_without_tag(kind);
-	/* GDB reads a namespace without a name only in quotes. */
+	/* GDB accepts a namespace without a name only in quotes. */
 	const char *quote = strstr(name, "(anonymous") ? "'" : "";
 	char *whole =
 		g_strconcat(quote, name, quote, *text ? " " : "", text, NULL);

@@ -1,26 +1,26 @@
 /* Types of a program's values, as debug information describes them.
  *
- * Plain data, made by who reads debug information (or by a test) and read by
- * everything that looks at values. Typedefs and qualifiers are gone: a type is
- * what its values are. All types of one program belong to whoever made them
- * and outlive the graphs that use them; two types are the same type if and
- * only if they are the same pointer. */
+ * Plain data, made by whoever reads debug information (or by a test), and read
+ * by everything that looks at values. Typedefs and qualifiers are gone: a type
+ * is what its values are. All types of one program belong to whoever made them
+ * and outlive the graphs that use them; two types are the same type if and only
+ * if they are the same pointer. */
 #ifndef MG_TYPE_H
 #define MG_TYPE_H
 
 #include <glib.h>
 
 enum mg_kind {
-	MG_VOID, /* also what nothing is known about: an incomplete struct */
+	MG_VOID, /* also if nothing is known about it: an incomplete struct */
 	MG_BOOL,
-	MG_CHAR, /* one byte, and the wide and Unicode characters */
+	MG_CHAR, /* single bytes, and wide and Unicode characters */
 	MG_INT,
 	MG_ENUM,
 	MG_FLOAT, /* float, double, long double, _Float128 */
 	MG_COMPLEX,
 	MG_POINTER,
 	MG_REFERENCE, /* C++: stored as a pointer, written as its target */
-	MG_MEMBER_POINTER, /* C++: pointer to member, bytes to us */
+	MG_MEMBER_POINTER, /* C++: pointer to member; just bytes to us */
 	MG_FUNCTION,
 	MG_ARRAY,
 	MG_STRUCT, /* also classes */
@@ -34,7 +34,7 @@ struct mg_member {
 	const struct mg_type *type;
 	guint64 offset; /* bytes from the start of the whole */
 	guint bit_offset; /* bits from `offset`, least significant first */
-	guint bit_size; /* 0: no bit field */
+	guint bit_size; /* 0: not a bit field */
 	gboolean base; /* C++: a base class */
 	gboolean artificial; /* made by the compiler: a pointer to a vtable */
 };
@@ -47,8 +47,8 @@ struct mg_enumerator {
 struct mg_type {
 	enum mg_kind kind;
 	/* As C writes it: "int", "struct node", "node_t" where only a typedef
-	 * names it. NULL: it has no name (anonymous, or derived like a pointer;
-	 * mg_type_name has words for these). */
+	 * names it. NULL: it has no name (it is anonymous, or derived, like a
+	 * pointer; mg_type_name makes one for these). */
 	const char *name;
 	guint64 size; /* bytes; 0: void, function, or unknown */
 	guint64 alignment; /* bytes; at least 1 */
@@ -61,10 +61,10 @@ struct mg_type {
 	guint n_members;
 	const struct mg_enumerator *enumerators;
 	guint n_enumerators;
-	guint id; /* 0 … of all types of the program, without gaps */
+	guint id; /* from 0, for all types of the program, without gaps */
 };
 
-/* The type as one writes it in a cast: "struct node *", "int [3]", "int
+/* The type as it is written in a cast: "struct node *", "int [3]", "int
  * (*)(void)". Without a name of its own: "struct {...}". The caller frees
  * it. */
 char *mg_type_name(const struct mg_type *type);

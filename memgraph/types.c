@@ -1,4 +1,4 @@
-/* Which type does a block have? Asked of all pointers that lead to it. */
+/* Which type does a block have? All pointers that lead to it are asked. */
 #include "extract.h"
 
 const guint8 *mg_extract_read(
@@ -7,7 +7,7 @@ const guint8 *mg_extract_read(
 	if (stretch->root && x->roots[stretch->root - 1].value)
 		return g_bytes_get_data(
 			x->roots[stretch->root - 1].value, NULL);
-	/* A size from damaged debug information must not eat our memory. */
+	/* A size from damaged debug information must not use up our memory. */
 	if (stretch->size > G_MAXUINT32 / 2)
 		return NULL;
 
@@ -95,9 +95,9 @@ struct candidates {
 };
 
 /* How well a union's pointer leads to what it claims: 1 an object known to be
- * of this type, 2 a block that has just this size but for malloc's rounding,
- * 3 a block that is large enough, 4 a variable, or a place in a pool where
- * it surely is, 5 any other place of a known pool, 0 nonsense. */
+ * of this type, 2 a block of just this size, apart from malloc's rounding, 3 a
+ * block that is large enough, 4 a variable, or a place in a pool where it
+ * surely is, 5 any other place of a known pool, 0 nonsense. */
 static guint fit_of(struct mg_extract *x, guint64 value,
 	const struct mg_type *type, gboolean *unsure)
 {
@@ -107,7 +107,8 @@ static guint fit_of(struct mg_extract *x, guint64 value,
 	if (value % MAX(type ? type->alignment : 1, 1))
 		return 0;
 
-	/* Not to make a stretch of what may be no pointer at all. */
+	/* No type, so that no stretch is made for what may not be a pointer at
+	 * all. */
 	mg_extract_follow(x, value, NULL, &target);
 	if (target.end == MG_END_FUNCTION)
 		return type && type->kind == MG_FUNCTION ? 1 : 0;
@@ -158,8 +159,8 @@ static int by_offset(gconstpointer a, gconstpointer b)
 	return p->offset < q->offset ? -1 : p->offset > q->offset;
 }
 
-/* Of the members that have a pointer at the same offset, the best one; the
- * first that was declared where several fit alike. */
+/* Of the members that have a pointer at the same offset, the best one; if
+ * several are equally good, the one declared first. */
 static guint choose_pointers(struct mg_extract *x, const struct mg_type *type,
 	const guint8 *bytes, mg_union_func func, gpointer data,
 	gboolean *unsure)
@@ -206,8 +207,8 @@ static void claim_from_union(guint64 offset, guint64 value,
 	claim(data, value, type);
 }
 
-/* Unions wait until all that is certain is known; those that lead to a pool,
- * until it is known what is in there. */
+/* Unions wait until everything certain is known; those that lead to a pool,
+ * until it is known what is in it. */
 static void look_into_unions(struct mg_extract *x)
 {
 	g_autoptr(GArray) unions = g_steal_pointer(&x->unions);
@@ -228,8 +229,8 @@ static void look_into_unions(struct mg_extract *x)
 	}
 }
 
-/* A pool that has another type of objects than before is rare, so that those
- * that wait may all be asked again. */
+/* It is rare that a pool gets objects of one more type, so all that wait may be
+ * asked again. */
 static void split_pools(struct mg_extract *x)
 {
 	x->learnt = FALSE;
@@ -258,7 +259,7 @@ static void take_slot(enum mg_slot slot, guint64 offset, guint64 value,
 		g_array_append_val(looking->x->unions, u);
 }
 
-/* New stretches may come while this one is looked at, so that it may move. */
+/* New stretches may be added while this one is looked at, and then it moves. */
 static void look_at(struct mg_extract *x, guint32 id)
 {
 	const struct mg_stretch *stretch = mg_stretch_at(x, id);

@@ -1,6 +1,6 @@
 #include "value-words.h"
 
-/* Elements of an array that are shown. */
+/* How many elements of an array are shown. */
 enum { MOST_ELEMENTS = 8 };
 
 static gboolean is_plain(const struct mg_type *type)

@@ -1,13 +1,14 @@
-/* Words for people, shared by pictures and reports. Internal to memgraph. */
+/* Values in words for people, shared by pictures and reports. Internal to
+ * memgraph. */
 #ifndef MG_VALUE_WORDS_H
 #define MG_VALUE_WORDS_H
 
 #include "vertex.h"
 
-/* What the elements of a vertex are, if they have no vertices of their own;
- * NULL: they do, or there are none. */
+/* The type of a vertex's elements, if these have no vertices of their own; NULL
+ * if they do, or if there are none. */
 const struct mg_type *mg_plain_element(const struct mg_vertex *vertex);
-/* Whether it is an array of characters, which reads as a string. */
+/* Whether it is an array of characters, to be shown as a string. */
 gboolean mg_is_string(const struct mg_vertex *vertex);
 /* "{1, 2, 3, … 97 more}"; the caller frees it. */
 char *mg_elements_text(const struct mg_graph *graph,

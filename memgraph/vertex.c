@@ -22,7 +22,7 @@ static gboolean is_plain(const struct mg_type *type)
 	       type->kind != MG_UNION;
 }
 
-/* The link of the pointer at this offset, NULL if it is null. */
+/* The link of the pointer at this offset; NULL if that is null. */
 static const struct mg_link *link_at(struct visit *visit, guint64 offset)
 {
 	const struct mg_object *object = visit->object;
@@ -73,7 +73,7 @@ static void visit_value(
 static void visit_elements(struct visit *visit, const struct mg_type *type,
 	guint64 offset, guint64 count)
 {
-	/* What can't be read may claim to have any number of elements. */
+	/* An unreadable object may claim to have any number of elements. */
 	if (is_plain(type) || type->size == 0 || !visit->object->readable)
 		return;
 
@@ -87,8 +87,8 @@ static void visit_elements(struct visit *visit, const struct mg_type *type,
 	visit->depth--;
 }
 
-/* An anonymous struct, or a base class, has no name in C, nor a value that its
- * members don't have: they stand for it. */
+/* An anonymous struct, or a base class, has no name in C, and no value other
+ * than its members': these stand for it. */
 static gboolean is_transparent(const struct mg_member *member)
 {
 	return !member->name && member->type && member->type->kind == MG_STRUCT;
@@ -118,7 +118,7 @@ static void visit_members(
 	visit->depth--;
 }
 
-/* The array at the end of the object has no length but the object's. */
+/* The array at the end of the object is as long as the object allows. */
 static guint64 elements_of(
 	const struct visit *visit, const struct mg_type *type, guint64 offset)
 {

@@ -9,17 +9,17 @@
  *	}
  *	mg_graph_visit(graph, show, NULL);
  *
- * Vertices are made for the call and gone after it; copy what is to stay. An
- * array of plain numbers is one vertex, and so are a string, a union, and
- * bytes without a type. */
+ * Vertices exist only during the call; copy what you want to keep. An array of
+ * plain numbers is one vertex, and so are a string, a union, and bytes without
+ * a type. */
 #ifndef MG_VERTEX_H
 #define MG_VERTEX_H
 
 #include "memgraph.h"
 
 enum mg_vertex_kind {
-	MG_VERTEX_VALUE, /* by its type: a number, a struct, a pointer … */
-	MG_VERTEX_ELEMENTS, /* a block with several values of the type */
+	MG_VERTEX_VALUE, /* as its type says: a number, a struct, a pointer … */
+	MG_VERTEX_ELEMENTS, /* a block of several values of the type */
 	MG_VERTEX_BYTES, /* no type; `type` is NULL */
 	MG_VERTEX_TEXT, /* the same, and a char * leads here */
 };
@@ -33,20 +33,20 @@ struct mg_vertex {
 	const struct mg_member *member; /* a bit field: which */
 	guint64 count; /* MG_VERTEX_ELEMENTS */
 	/* The edge from the vertex above it in the object: `.part`, or
-	 * `[index]` where that is NULL. Variables and pointers lead to those
-	 * of depth 0. */
+	 * `[index]` if that is NULL. Variables and pointers lead to vertices of
+	 * depth 0. */
 	guint depth;
 	const struct mg_member *part;
 	guint64 index;
-	/* Pointers: where they lead, or why not. */
+	/* For pointers: where they lead, or why they don't. */
 	enum mg_end end;
 	guint32 to;
 	guint64 to_offset;
 	const char *function; /* MG_END_FUNCTION; may be NULL */
 };
 
-/* Calls for every vertex, objects in order, each from the whole to its parts;
- * FALSE from the function ends it. */
+/* Calls the function for every vertex, object by object, each from the whole to
+ * its parts, until it returns FALSE. */
 typedef gboolean (*mg_vertex_func)(
 	const struct mg_vertex *vertex, gpointer data);
 void mg_graph_visit(
@@ -75,17 +75,18 @@ char *mg_vertex_name_from(const struct mg_graph *graph,
 	const struct mg_vertex *vertex, const char *pointer);
 
 /* An address inside an object, as an expression: "&x", "list->next", "p + 3".
- * It has the type of a pointer, not always the right one. */
+ * Its type is a pointer, but not always the right one. */
 char *mg_address_name(
 	const struct mg_graph *graph, guint32 object, guint64 offset);
 
-/* The value of a scalar as GDB prints it; strings quoted; for the rest, what
- * it is: "struct node", "3 x int", "24 bytes". The caller frees it. */
+/* The value of a scalar as GDB prints it, a string in quotes, and for anything
+ * else what it is: "struct node", "3 x int", "24 bytes". The caller frees
+ * it. */
 char *mg_vertex_text(
 	const struct mg_graph *graph, const struct mg_vertex *vertex);
 
 /* An integer, character, bool, enum or pointer, bit fields included, extended
- * to 64 bits. FALSE if the vertex is none of these or unreadable. */
+ * to 64 bits. FALSE if the vertex is none of these, or unreadable. */
 gboolean mg_vertex_bits(const struct mg_graph *graph,
 	const struct mg_vertex *vertex, guint64 *bits);
 

@@ -10,7 +10,7 @@
 
 G_DEFINE_QUARK(hc_memgraph_diff_error, hc_memgraph_diff_error)
 
-/* Changes that are listed if nobody says how many. */
+/* How many changes are listed by default. */
 enum { MOST_IN_SUMMARY = 20, MOST_IN_JSON = 1000 };
 
 static const char summary[] =
@@ -124,8 +124,8 @@ static struct mg_graph *load(const char *path, GError **error)
 	return graph;
 }
 
-/* The summary says itself that a search was cut off; in the other formats
- * there is no place for it. */
+/* The summary itself says that a search was cut off; the other formats have no
+ * place for that. */
 static char *note_on(
 	const struct hc_memgraph_diff *options, const struct mg_match *match)
 {

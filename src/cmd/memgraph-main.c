@@ -39,7 +39,7 @@ static const char summary[] =
 	"Runs a program to a place and shows its state as a memory graph.\n"
 	"\n"
 	"The args file holds one command, as typed in a shell. WHERE is a\n"
-	"FUNCTION or FILE:LINE, with #N for the Nth time that it is reached.\n"
+	"FUNCTION or FILE:LINE, with #N for the Nth time it is reached.\n"
 	"\n"
 	"'memgraph diff A.gxl B.gxl' compares two graphs that were saved with\n"
 	"--format=gxl; see 'memgraph diff --help'.";
@@ -84,8 +84,7 @@ static gboolean parse(
 		{"gdb", 0, 0, G_OPTION_ARG_FILENAME, &options->gdb,
 			"The GDB to use (default: gdb in PATH)", "PATH"},
 		{"timeout", 0, 0, G_OPTION_ARG_DOUBLE, &options->timeout,
-			"Seconds until the run must be there (default: 60)",
-			"S"},
+			"Seconds to get there (default: 60)", "S"},
 		{"version", 0, 0, G_OPTION_ARG_NONE, &options->version,
 			"Print the version and exit", NULL},
 		{G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY,
@@ -123,7 +122,7 @@ static double seconds_since(gint64 *moment)
 	return (double) (*moment - before) / 1e6;
 }
 
-/* A picture with more vertices than this is no picture. */
+/* A picture with more vertices than this is of no use. */
 enum { MOST_DRAWN = 500 };
 
 static gboolean write_format(const struct options *options, FILE *file,
@@ -186,8 +185,8 @@ static gboolean show(const struct options *options, const struct hc_run *side,
 	const char *source = hc_target_source(target);
 	if (hc_program_is_older(side->program, source))
 		fprintf(stderr,
-			"memgraph: note: '%s' is newer than the program; build "
-			"it anew, or lines may not be what they seem\n",
+			"memgraph: note: '%s' is newer than the program; "
+			"rebuild it, or line numbers may be wrong\n",
 			source);
 
 	g_autoptr(hc_snapshot) snapshot = hc_snapshot_new(target, &how, error);
@@ -218,7 +217,8 @@ static gboolean run(const struct options *options, GError **error)
 	return ok;
 }
 
-/* The graph files are the user's input; what is written is not. */
+/* A mistake in the graph files is the user's; trouble with the output is
+ * not. */
 static int compare(int argc, char **argv)
 {
 	struct hc_memgraph_diff diff = {0};

@@ -2,7 +2,8 @@
 
 #include <string.h>
 
-/* Less likely futures are not looked at, nor more than this many a wish. */
+/* Less likely futures are ignored, and no more than this many are looked at for
+ * each wish. */
 #define LEAST_LIKELIHOOD 0.01
 enum { LOOKS_PER_WISH = 8, MOST_KNOWN_STEPS = 256 };
 
@@ -74,8 +75,9 @@ static void make_wish(GPtrArray *wishes, struct dd_wish *wish)
 	for (guint i = 0; i < wishes->len; i++) {
 		struct dd_wish *other = g_ptr_array_index(wishes, i);
 		if (memcmp(other->digest, wish->digest, DD_DIGEST_SIZE) == 0) {
-			/* No more than certain, or rounding would put it before
-			 * the test asked for now and have that one wait. */
+			/* At most certain: otherwise, by rounding, it could
+			 * come before the test that is asked for now, which
+			 * would have to wait. */
 			other->likelihood =
 				MIN(other->likelihood + wish->likelihood, 1);
 			wish_free(wish);

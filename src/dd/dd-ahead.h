@@ -1,9 +1,9 @@
 /* Which tests a search may need next, the likeliest first. Internal to dd.
  *
  * Copies of the search are told what might come out of tests not yet run, and
- * asked what they would want to know then. Outcomes that lead to the same
- * question add up: in a round of many subsets most do, so that nearly all of
- * the round can run at once. */
+ * asked what they would want to know then. The likelihoods of outcomes that
+ * lead to the same question add up: in a round of many subsets most do, so that
+ * nearly the whole round can run at once. */
 #ifndef DD_AHEAD_H
 #define DD_AHEAD_H
 
@@ -20,8 +20,9 @@ typedef gboolean (*dd_known_func)(const guint8 digest[DD_DIGEST_SIZE],
 	const struct dd_set *configuration, enum hc_verdict *outcome,
 	gpointer data);
 
-/* At most `count` wishes (struct dd_wish *), from the test that the front asks
- * for now on. likelihoods[o] is how likely a test has outcome o. */
+/* At most `count` wishes (struct dd_wish *), beginning with the test that the
+ * front asks for now. likelihoods[o] is how likely a test is to have outcome
+ * o. */
 GPtrArray *dd_ahead(const struct dd_front *front, guint count,
 	const double likelihoods[3], dd_known_func known, gpointer data);
 

@@ -4,7 +4,7 @@
 
 #include "dd.h"
 
-/* Nesting beyond this is taken as flat, which bounds the work of a split. */
+/* Groups nested more deeply count as flat, which bounds the work of a split. */
 enum { DD_MAX_LEVEL = 63 };
 
 /* Lists the deltas so that each group is contiguous: siblings by their

@@ -3,7 +3,7 @@
  * Searches work on positions 0 … size-1: the deltas by which the two ends
  * differ, laid out so that each group is a contiguous run. Subsets are then
  * ranges of positions, and sets of them stay small. Only this file knows which
- * delta stands at which position. Internal to dd. */
+ * delta is at which position. Internal to dd. */
 #ifndef DD_ORDER_H
 #define DD_ORDER_H
 
@@ -22,7 +22,8 @@ guint32 dd_order_size(const struct dd_order *order);
 /* The deltas at these positions. */
 struct dd_set *dd_order_deltas(
 	const struct dd_order *order, const struct dd_set *positions);
-/* The same with the passing end's deltas: a configuration to test. */
+/* The same together with the deltas of the passing end: a configuration to
+ * test. */
 struct dd_set *dd_order_configuration(
 	const struct dd_order *order, const struct dd_set *positions);
 
@@ -32,7 +33,7 @@ struct dd_set *dd_order_configuration(
 GArray *dd_order_split(
 	const struct dd_order *order, const struct dd_set *set, guint32 n);
 
-/* Splits subsets further, until there are n; each range is full. */
+/* Splits subsets further, until there are n. The ranges must have no holes. */
 GArray *dd_order_refine(
 	const struct dd_order *order, const GArray *ranges, guint32 n);
 

@@ -1,7 +1,7 @@
 /* The tests that are running now. Internal to dd.
  *
- * Hides whether the task has workers or a plain test function, which is a
- * single worker that does its work while one waits for it. */
+ * Hides whether the task has workers or a plain test function, which is like a
+ * single worker that does its work while it is waited for. */
 #ifndef DD_POOL_H
 #define DD_POOL_H
 
@@ -26,7 +26,7 @@ gboolean dd_pool_submit(struct dd_pool *pool,
 enum dd_wait dd_pool_wait(struct dd_pool *pool, gint64 until,
 	guint8 digest[DD_DIGEST_SIZE], enum hc_verdict *outcome,
 	GError **error);
-/* Ends one test that `keep` has no use for; FALSE if it wants all of them. */
+/* Cancels one test that `keep` does not want; FALSE if it wants all of them. */
 gboolean dd_pool_cancel_one(struct dd_pool *pool,
 	gboolean (*keep)(const guint8 digest[DD_DIGEST_SIZE], gpointer data),
 	gpointer data);

@@ -1,10 +1,11 @@
 /* Sets of deltas: numbers, kept as sorted disjoint ranges.
  *
  * Delta debugging adds and removes neighbouring deltas together, so a set of
- * 100,000 deltas is mostly a handful of ranges; every operation costs time in
- * the number of ranges, not of deltas. A set never changes once made: the
- * operations return new ones, and sharing is by reference count (atomic, so
- * that a test running in another thread may hold its configuration).
+ * 100,000 deltas is mostly a handful of ranges; the cost of every operation
+ * depends on the number of ranges, not of deltas. A set never changes once
+ * made: the operations return new ones, and sharing is by reference count
+ * (atomic, so that a test running in another thread may hold its
+ * configuration).
  *
  *	g_autoptr(dd_set) all = dd_set_new_range(0, 8);
  *	g_autoptr(dd_set) first = dd_set_new_range(0, 4);
@@ -12,7 +13,7 @@
  *	for (guint i = 0; i < rest->n_ranges; i++)
  *		visit(rest->ranges[i].lo, rest->ranges[i].hi);
  *
- * A returned set is the caller's, to be given back by dd_set_unref. */
+ * A returned set belongs to the caller, who releases it by dd_set_unref. */
 #ifndef DD_SET_H
 #define DD_SET_H
 
@@ -35,7 +36,7 @@ enum { DD_DIGEST_SIZE = 16 };
 
 struct dd_set *dd_set_new_empty(void);
 struct dd_set *dd_set_new_range(guint32 lo, guint32 hi);
-/* Ranges may touch, overlap and stand in any order; empty ones are skipped. */
+/* Ranges may touch, overlap and be in any order; empty ones are skipped. */
 struct dd_set *dd_set_new_ranges(const struct dd_range *ranges, gsize n);
 struct dd_set *dd_set_new_members(const guint32 *members, gsize n);
 struct dd_set *dd_set_ref(const struct dd_set *set);
@@ -49,8 +50,8 @@ gboolean dd_set_contains(const struct dd_set *set, guint32 x);
 gboolean dd_set_equal(const struct dd_set *a, const struct dd_set *b);
 gboolean dd_set_is_subset(const struct dd_set *a, const struct dd_set *b);
 
-/* A fingerprint of the content. Equal sets have equal digests; that two
- * different sets share one is as unlikely as for any 128-bit digest. */
+/* A fingerprint of the content. Equal sets have equal digests; different sets
+ * are as unlikely to share one as with any 128-bit digest. */
 void dd_set_digest(const struct dd_set *set, guint8 digest[DD_DIGEST_SIZE]);
 
 /* As people write it: "0-3, 7"; "none" for the empty set. */

@@ -1,8 +1,8 @@
 /* Delta debugging: which of many differences decides between pass and fail?
  *
  * Deltas are the numbers 0 … n-1, a configuration is a set of them, and a test
- * says PASS, FAIL or UNRESOLVED for a configuration. What a delta is, and how
- * a test runs, only the caller knows: states, inputs, code changes and thread
+ * says PASS, FAIL or UNRESOLVED for a configuration. Only the caller knows what
+ * a delta is and how a test runs: states, inputs, code changes and thread
  * schedules are all the same here.
  *
  *	struct dd_task task = {
@@ -14,9 +14,9 @@
  *	use(result.difference);
  *
  * Everything in a task belongs to the caller and must outlive the call; the
- * sets in a result belong to the result. A configuration is tested at most
- * once in a run. Given the same test outcomes, a run asks the same questions
- * in the same order and gives the same result, however many workers it has.
+ * sets in a result belong to the result. A configuration is tested at most once
+ * in a run. Given the same test outcomes, a run asks the same questions in the
+ * same order and gives the same result, however many workers it has.
  *
  * Papers: FSE 2002 is Zeller, "Isolating Cause-Effect Chains from Computer
  * Programs"; ESEC/FSE 1999 is Zeller, "Yesterday, my program worked. Today, it
@@ -43,7 +43,7 @@ enum dd_algorithm {
 	DD_PLUS,
 };
 
-/* A group that a delta or a group belongs to, if none. */
+/* Stands for the group of a delta, or the parent of a group, that has none. */
 #define DD_NO_GROUP G_MAXUINT32
 
 /* A tree over the deltas: splits go along it first, so that deltas of one
@@ -54,8 +54,8 @@ struct dd_groups {
 	guint32 n_groups;
 };
 
-/* Runs one test. FALSE with an error stops the search: use it for a test
- * that can't be run at all; a test that ran and told nothing is UNRESOLVED. */
+/* Runs one test. FALSE with an error stops the search: use that for a test that
+ * can't be run at all; a test that ran but told nothing is UNRESOLVED. */
 typedef gboolean (*dd_test_func)(const struct dd_set *configuration,
 	enum hc_verdict *outcome, gpointer data, GError **error);
 
@@ -72,8 +72,8 @@ struct dd_workers {
 	 * in µs has come (-1: no such time). */
 	enum dd_wait (*wait)(gint64 until, guint64 *ticket,
 		enum hc_verdict *outcome, gpointer data, GError **error);
-	/* Ends a test that is not needed any more; wait never names it. Should
-	 * the search need it after all, it is submitted anew. */
+	/* Ends a test that is not needed any more; `wait` then never names it.
+	 * Should the search need it after all, it is submitted again. */
 	void (*cancel)(guint64 ticket, gpointer data);
 	gpointer data;
 };
@@ -90,8 +90,8 @@ enum dd_source {
 	DD_SOURCE_PREDICTION,
 };
 
-/* What a step allowed to conclude, in the words of the papers. One step may
- * allow several, as when the last delta is found. */
+/* What was concluded from a step, in the words of the papers. There may be
+ * several conclusions from one step, as when the last delta is found. */
 enum dd_conclusion {
 	/* FSE 2002, Figure 2, its cases in order; ddmin's are a part of them */
 	DD_REDUCE_TO_SUBSET = 1 << 0,
@@ -112,7 +112,7 @@ enum dd_conclusion {
 enum dd_role { DD_ROLE_PASSING_END, DD_ROLE_FAILING_END, DD_ROLE_SEARCH };
 
 struct dd_step {
-	enum dd_role role; /* the first two check the ends as claimed */
+	enum dd_role role; /* the first two check that the ends do as claimed */
 	const struct dd_set *configuration;
 	enum hc_verdict outcome;
 	enum dd_source source;
@@ -120,9 +120,9 @@ struct dd_step {
 	guint subset; /* which of them was tested, from 1 … */
 	gboolean complement; /* … or its complement */
 	guint conclusions; /* enum dd_conclusion */
-	guint chosen; /* the subset that they are about, from 1; 0: none */
+	guint chosen; /* the subset that these are about, from 1; 0: none */
 	const struct dd_set *found; /* with DD_FOUND: what, else NULL */
-	guint32 remaining; /* deltas still to be told apart */
+	guint32 remaining; /* deltas still in question */
 };
 
 typedef void (*dd_observe_func)(const struct dd_step *step, gpointer data);
@@ -134,8 +134,9 @@ struct dd_task {
 	/* The ends, pass ⊆ fail. NULL: no delta, all deltas. */
 	const struct dd_set *pass;
 	const struct dd_set *fail;
-	/* Outcomes of the ends that the caller has seen itself; else each end
-	 * is tested first, and one that does not do as claimed is an error. */
+	/* Whether the caller has already seen that the end passes or fails;
+	 * otherwise each end is tested first, and it is an error if it does not
+	 * do as claimed. */
 	gboolean pass_known;
 	gboolean fail_known;
 
@@ -151,7 +152,7 @@ struct dd_task {
 	dd_observe_func observe; /* or NULL */
 	gpointer observe_data;
 
-	/* A file that keeps the outcomes, so that an interrupted run goes on
+	/* A file that keeps the outcomes, so that an interrupted run can go on
 	 * where it was; NULL for none. The key says what is being tested: a
 	 * journal with another key, or another n, is an error. */
 	const char *journal;
@@ -174,7 +175,7 @@ enum dd_status {
 
 struct dd_counts {
 	/* Tests that the search asked for, the same for any number of workers;
-	 * they sum up to the outcomes below. */
+	 * the next three add up to this. */
 	guint64 tests;
 	guint64 pass;
 	guint64 fail;
@@ -183,7 +184,7 @@ struct dd_counts {
 	guint64 cached;
 	guint64 journal;
 	guint64 predicted;
-	/* Tests run ahead that the search did not ask for after all. */
+	/* Tests that were run ahead but never asked for by the search. */
 	guint64 in_vain;
 };
 
@@ -192,16 +193,18 @@ void dd_counts_add(struct dd_counts *sum, const struct dd_counts *counts);
 /* Counts one more test, which had this outcome. */
 void dd_counts_add_test(struct dd_counts *counts, enum hc_verdict outcome);
 
-/* The answer, or as far as it got: `status` tells. With DD_ISOLATE, `pass`
- * passes and `fail` fails, at every moment. With the others `pass` is the end
- * as given, and `fail` that end and the deltas that matter. */
+/* The answer, or how far the search got: `status` tells which. With DD_ISOLATE,
+ * `pass` always passes and `fail` always fails. With the others `pass` is the
+ * passing end as given, and `fail` that end together with the deltas that
+ * matter. */
 struct dd_result {
 	enum dd_status status;
 	struct dd_set *pass;
 	struct dd_set *fail;
 	struct dd_set *difference; /* fail − pass */
 	struct dd_counts counts;
-	guint journal_dropped; /* damaged lines in the journal, not used */
+	guint journal_dropped; /* damaged lines in the journal, which were
+				  ignored */
 };
 
 #define DD_ERROR (dd_error_quark())

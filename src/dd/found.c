@@ -21,7 +21,7 @@ void dd_found_share(struct dd_found *copy)
 static struct dd_set *news_in(
 	const struct dd_found *found, const struct dd_set *deltas)
 {
-	/* Most often it is one, which is looked up. */
+	/* Usually it is a single delta, which is just looked up. */
 	if (deltas->size == 1 &&
 		!dd_set_contains(found->early, deltas->ranges[0].lo))
 		return dd_set_minus(deltas, found->late);

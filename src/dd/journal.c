@@ -22,7 +22,7 @@ static gboolean fail_errno(const char *file, const char *what, GError **error)
 	return FALSE;
 }
 
-/* A line with its check sum and the newline. */
+/* A line with its checksum and the newline. */
 static char *seal(const char *text)
 {
 	g_autofree char *sum =
@@ -30,7 +30,7 @@ static char *seal(const char *text)
 	return g_strdup_printf("%s %.8s\n", text, sum);
 }
 
-/* The text of a line without its check sum, or NULL if that is wrong. */
+/* The text of a line without its checksum, or NULL if that is wrong. */
 static char *unseal(const char *line)
 {
 	const char *space = strrchr(line, ' ');
@@ -95,7 +95,7 @@ static gboolean parse_outcome(const char *name, enum hc_verdict *outcome)
 	return FALSE;
 }
 
-/* Two lines that disagree can't both be true, and nothing tells which is. */
+/* Two lines that disagree can't both be true, and nothing says which one is. */
 static gboolean take_line(const char *file, const char *line,
 	struct dd_cache *cache, guint *dropped, GError **error)
 {
@@ -122,7 +122,7 @@ static gboolean take_line(const char *file, const char *line,
 	return TRUE;
 }
 
-/* Reads the lines that are whole; *length becomes where they end. */
+/* Reads the complete lines; *length becomes the offset where they end. */
 static gboolean take_lines(const char *file, char *text, gsize *length,
 	const char *header, struct dd_cache *cache, guint *dropped,
 	GError **error)
@@ -192,7 +192,7 @@ static gboolean load(struct dd_journal *journal, const char *header,
 	}
 
 	g_autofree char *first = seal(header);
-	/* A run that died while writing its first line knew nothing yet. */
+	/* A run that ended while it wrote its first line knew nothing yet. */
 	if (length < strlen(first) && memcmp(text, first, length) == 0)
 		length = 0;
 	else if (!take_lines(journal->file, text, &length, header, cache,

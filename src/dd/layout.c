@@ -48,9 +48,9 @@ static gboolean check_groups(
 	return TRUE;
 }
 
-/* Hangs a delta into the tree, with all groups above it that are not there
- * yet. Deltas come in rising order, so every list of children ends up ordered
- * by the smallest delta below. */
+/* Adds a delta to the tree, with all groups above it that are not there yet.
+ * Deltas come in rising order, so every list of children ends up ordered by the
+ * smallest delta below. */
 static void hang_in(struct tree *tree, guint32 node)
 {
 	while (node != tree->root) {
@@ -68,8 +68,8 @@ static void hang_in(struct tree *tree, guint32 node)
 	}
 }
 
-/* Walks the tree depth first and writes down the deltas; returns how many it
- * met. Groups in a cycle hang nowhere, so their deltas are never met. */
+/* Walks the tree depth first and lists the deltas; returns how many it met.
+ * Groups in a cycle are not below the root, so their deltas are never met. */
 static guint32 walk(const struct tree *tree, guint32 *sequence, guint8 *levels)
 {
 	guint32 met = 0;

@@ -3,7 +3,7 @@
 #include "dd-layout.h"
 #include "dd-split.h"
 
-/* A stretch of positions whose deltas are neighbours, too. */
+/* A stretch of positions whose deltas are also neighbours. */
 struct run {
 	guint32 position;
 	guint32 delta;
@@ -14,7 +14,7 @@ struct dd_order {
 	struct dd_set *pass;
 	guint32 size;
 	GArray *runs; /* of struct run, by position */
-	guint8 *levels; /* see split.h; NULL without groups */
+	guint8 *levels; /* see dd-split.h; NULL without groups */
 };
 
 static void append_run(

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* How fast the guesses about coming outcomes follow the ones seen. */
+/* How fast the guesses about coming outcomes adapt to those seen. */
 #define MEMORY 0.85
 
 struct run {
@@ -27,7 +27,7 @@ struct run {
 	guint journal_dropped;
 };
 
-/* What became of a question. */
+/* What came of a question. */
 enum answer { ANSWERED, STOPPED, BROKEN };
 
 G_DEFINE_QUARK(dd_error, dd_error)
@@ -82,8 +82,8 @@ static gboolean is_wished(const guint8 digest[DD_DIGEST_SIZE], gpointer data)
 	return FALSE;
 }
 
-/* Has the tests run that are most likely to be asked for, from the one asked
- * for now on. */
+/* Submits the tests that are most likely to be asked for, beginning with the
+ * one that is asked for now. */
 static gboolean run_ahead(struct run *run, GError **error)
 {
 	double sum = run->seen[0] + run->seen[1] + run->seen[2];
@@ -134,8 +134,8 @@ static gboolean collect(struct run *run, GError **error)
 static enum answer ask(struct run *run, const struct dd_set *configuration,
 	struct dd_step *step, GError **error)
 {
-	/* Also where no test is needed: predictions and a journal can answer
-	 * for long. */
+	/* Even if no test is needed: predictions and a journal can give answers
+	 * for a long time. */
 	if (should_stop(run))
 		return STOPPED;
 
@@ -156,8 +156,8 @@ static enum answer ask(struct run *run, const struct dd_set *configuration,
 		g_autoptr(GError) failure = NULL;
 		if (!fill_pool(run, digest, configuration, &failure) ||
 			!collect(run, &failure)) {
-			/* A test that could not run because the caller is
-			 * being stopped is no failure of its own. */
+			/* If a test could not run because the caller is being
+			 * stopped, that is not a failure. */
 			if (should_stop(run))
 				return STOPPED;
 			g_propagate_error(error, g_steal_pointer(&failure));
@@ -260,17 +260,17 @@ static gboolean check_ends(struct run *run, GError **error)
 	if (!task->test == !task->workers)
 		problem = "a task needs a test function or workers, not both";
 	else if (!dd_set_is_subset(run->fail, all))
-		problem = "the failing end has deltas beyond the last";
+		problem = "the failing end has deltas that do not exist";
 	else if (!dd_set_is_subset(run->pass, run->fail))
-		problem = "the passing end has deltas that the failing one "
-			  "lacks";
+		problem = "the passing end has deltas that the failing end "
+			  "does not have";
 
 	if (problem)
 		g_set_error_literal(error, DD_ERROR, DD_ERROR_TASK, problem);
 	return problem == NULL;
 }
 
-/* What the caller has seen itself needs no test, and nothing known from
+/* What the caller has already seen needs no test, and nothing known from
  * elsewhere overrides it. */
 static void add_known_end(
 	struct run *run, const struct dd_set *end, enum hc_verdict outcome)

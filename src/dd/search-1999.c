@@ -2,9 +2,9 @@
  *
  * The recursion of the paper is a stack of frames (c, r) whose answers are
  * joined. A delta is reported as found as soon as it must be in the answer:
- * when c1 ∪ r does not fail and c2 is a single delta, c2 is found whatever
- * testing it brings, "in c2" or "interference" (the paper's Tables 2 and 3
- * note it at that step, too). */
+ * when c1 ∪ r does not fail and c2 is a single delta, c2 is found whatever its
+ * test says, "in c2" or "interference" (the paper's Tables 2 and 3 note it at
+ * that step, too). */
 #include "dd-found.h"
 #include "dd-search.h"
 
@@ -43,7 +43,7 @@ static void push_frame(struct dd1999 *s, struct dd_range c, struct dd_set *r)
 	s->base.remaining += range_size(c);
 }
 
-/* Takes the last frame away; its r is the caller's. */
+/* Removes the last frame; its r is the caller's to unref. */
 static struct dd_set *pop_frame(struct dd1999 *s)
 {
 	struct frame frame = *top_frame(s);

@@ -1,19 +1,18 @@
 /* dd on two sets: FSE 2002, Figure 2.
  *
  * A round goes from subset to subset. For each it tests c'✘ − Δi and c'✔ ∪ Δi
- * and draws the first of the figure's cases that holds for this i; that is the
- * order of the algorithm's program form (lecture slides, "dd in a nutshell"),
- * with the fourth case before the third. To wait until the first two cases are
- * ruled out for every i before drawing the third or fourth gives the same
- * differences, at seven times the tests for 400 deltas of which some depend on
- * each other.
+ * and takes the first of the figure's cases that holds for this i; that is the
+ * order of the algorithm in program form (lecture slides, "dd in a nutshell"),
+ * with the fourth case before the third. Ruling out the first two cases for
+ * every i before taking the third or fourth gives the same differences, with
+ * seven times as many tests for 400 deltas of which some depend on each other.
  *
- * With two subsets c'✔ ∪ Δ1 is c'✘ − Δ2: one test tells both, and one that is
- * not unresolved ends the round. Without unresolved outcomes the search is
+ * With two subsets c'✔ ∪ Δ1 is c'✘ − Δ2: one test answers for both, and the
+ * round ends unless it is unresolved. Without unresolved outcomes the search is
  * binary.
  *
  * When a subset leaves the difference (third and fourth case), the others stay
- * as they are and the round goes on behind it: their number falls by one as in
+ * as they are and the round goes on after it: their number falls by one as in
  * the figure, and no outcome is lost. */
 #include "dd-search.h"
 

@@ -1,18 +1,18 @@
 /* ddmin: makes one failing set 1-minimal (the one-set form of the algorithm in
  * FSE 2002, Figure 2, that narrows c'✘ alone).
  *
- * A round tests every subset Δi, then every complement c − Δi. A failing
- * subset becomes the whole set; a failing complement drops the subset; else
- * the subsets are split further. After a drop the subsets stay as they are, so
- * none of them needs a second test, and the search for another one to drop
- * goes on behind the one just dropped: those before it were needed a moment
- * ago and most likely still are. */
+ * A round tests every subset Δi, then every complement c − Δi. A failing subset
+ * becomes the whole set; a failing complement drops the subset; else the
+ * subsets are split further. After a drop the other subsets stay as they are,
+ * so none of them needs a second test, and the search for another one to drop
+ * goes on after the one just dropped: those before it were needed a moment ago
+ * and most likely still are. */
 #include "dd-search.h"
 
 struct minimise {
 	struct dd_search base;
 	struct dd_set *fail; /* c */
-	guint tried; /* complements, in this round */
+	guint tried; /* complements tested in this round */
 	gboolean over;
 };
 

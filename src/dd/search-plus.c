@@ -1,14 +1,14 @@
 /* dd+ on one set: ESEC/FSE 1999, Algorithm 2, the function dd3(c, r, n).
  *
  * A round asks for t_i = test(c_i ∪ r) for all i, then for the complements,
- * t̄_i = test((c − c_i) ∪ r), and draws the first of the formula's cases that
- * holds, as soon as it does: a failing c_i at once; interference and
- * preference once all t_i are known, preference only when no t̄_i still to come
- * could be an interference. With two subsets each complement is the other one.
+ * t̄_i = test((c − c_i) ∪ r), and takes the first of the formula's cases that
+ * holds, as soon as it does: a failing c_i at once; interference and preference
+ * once all t_i are known, preference only when no t̄_i still to come could be
+ * an interference. With two subsets each complement is the other one.
  *
  * c' and r' of "try again" are the formula's: c loses the c_i whose complement
- * fails (and r with them), r gains the c_i that pass, so that c and r may
- * share deltas. */
+ * fails (and r with them), r gains the c_i that pass, so that c and r may share
+ * deltas. */
 #include "dd-found.h"
 #include "dd-search.h"
 

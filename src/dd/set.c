@@ -88,8 +88,8 @@ static void append_marked(struct dd_set *set, guint64 word, guint32 start)
 	}
 }
 
-/* Sorts by marking the members in a map of bits. Scattered members of groups
- * are many ranges close together: for 100,000 deltas this makes a step of the
+/* Sorts by marking the members in a bitmap. Scattered members of groups are
+ * many ranges close together: for 100,000 deltas this makes a step of the
  * search seven times as fast as comparing the ranges. */
 static struct dd_set *set_by_marking(
 	const struct dd_range *ranges, gsize n, struct dd_range span)

@@ -15,8 +15,8 @@ void dd_share_out(const guint32 *sizes, guint32 *shares, gsize count, guint32 n)
 	guint64 extra = n - given, seen = 0, spent = 0;
 	for (gsize i = 0; i < count; i++) {
 		seen += sizes[i] - shares[i];
-		/* Rounding the running sum down keeps every share in its room
-		 * and the total exact. */
+		/* Rounding the running sum down keeps every share within its
+		 * size and the total exact. */
 		guint64 due = seen * extra / room;
 		shares[i] += due - spent;
 		spent = due;
@@ -30,8 +30,8 @@ struct stretch {
 	guint32 n;
 };
 
-/* Takes n-1 of the boundaries, those next to where equal parts would end, and
- * appends them to the cuts. */
+/* Appends n-1 of the boundaries to the cuts: those closest to where equal parts
+ * would end. */
 static void cut_evenly(GArray *cuts, struct stretch stretch,
 	const guint32 *boundaries, guint32 count)
 {
@@ -40,7 +40,7 @@ static void cut_evenly(GArray *cuts, struct stretch stretch,
 	for (guint32 j = 1; j < stretch.n; j++) {
 		guint64 length = stretch.hi - stretch.lo;
 		guint32 ideal = stretch.lo + (guint32) (length * j / stretch.n);
-		/* As many must be left as there are cuts to come. */
+		/* Enough must be left for the cuts to come. */
 		guint32 limit = count - (stretch.n - 1 - j) - 1;
 		while (next < limit && boundaries[next + 1] <= ideal)
 			next++;

@@ -103,10 +103,10 @@ static void a_task_that_contradicts_itself_is_an_error(void)
 	g_autoptr(dd_set) high = dd_set_new_range(2, 6);
 	struct dd_task task = {.n = 5, .test = must_not_run};
 	task.fail = high;
-	check_task_error(&task, "beyond the last");
+	check_task_error(&task, "has deltas that do not exist");
 	task.n = 6;
 	task.pass = low;
-	check_task_error(&task, "that the failing one lacks");
+	check_task_error(&task, "that the failing end does not have");
 	struct dd_task idle = {.n = 5};
 	check_task_error(&idle, "needs a test function");
 }

@@ -194,13 +194,13 @@ static void assert_refused(const char *from, const char *to, const char *part)
 static void what_is_no_pair_is_refused(void)
 {
 	assert_refused("<edge from=\"o1\" to=\"o1-b\">",
-		"<edge from=\"o1\" to=\"o1\">", "no pair of objects");
+		"<edge from=\"o1\" to=\"o1\">", "are not a pair of objects");
 	assert_refused("<edge from=\"o1\" to=\"o1-b\">",
-		"<edge from=\"o1\" to=\"o9-b\">", "no pair of objects");
+		"<edge from=\"o1\" to=\"o9-b\">", "are not a pair of objects");
 	assert_refused("<edge from=\"o1\" to=\"o1-b\">",
-		"<edge from=\"o1\" to=\"o0-b\">", "has another mate");
+		"<edge from=\"o1\" to=\"o0-b\">", "already has a mate");
 	assert_refused("<edge from=\"o1\" to=\"o1-b\">",
-		"<edge from=\"o0\" to=\"o1-b\">", "has another mate");
+		"<edge from=\"o0\" to=\"o1-b\">", "already has a mate");
 	assert_refused("id=\"state-b\"", "id=\"state\"",
 		"does not belong to the graph that it is in");
 	assert_refused("xlink:href=\"#t1-b\"", "xlink:href=\"#t1\"",
@@ -218,7 +218,7 @@ static void one_graph_is_no_pair_and_a_pair_no_graph(void)
 	g_autofree char *text = small_file(path);
 	g_autoptr(mg_graph) graph = mg_gxl_read(path, &error);
 	CU_ASSERT_PTR_NULL(graph);
-	ASSERT_ERROR(error, "more than a memory graph");
+	ASSERT_ERROR(error, "more in it than a memory graph");
 	g_autoptr(mg_fake) fake = mg_fake_new();
 	mg_sample_list(fake, 2);
 	g_autoptr(mg_graph) list = mg_fake_extract(fake);

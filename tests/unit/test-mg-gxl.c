@@ -340,7 +340,7 @@ static void what_does_not_fit_together_is_refused(void)
 		"'size' can't be \"99999999999999999999\"");
 	assert_refused("<int>24</int></attr>",
 		"<int>24</int></attr><attr name=\"count\"><int>7</int></attr>",
-		"7 values of the type 't1' don't fit into 24 bytes");
+		"7 values of type 't1' do not fit into 24 bytes");
 	assert_refused("<int>24</int></attr>",
 		"<int>24</int></attr><attr name=\"tail\"><bool>true</bool>"
 		"</attr>",
@@ -348,7 +348,7 @@ static void what_does_not_fit_together_is_refused(void)
 	assert_refused("<enum>global</enum></attr>",
 		"<enum>global</enum></attr><attr name=\"place\"><enum>register"
 		"</enum></attr>",
-		"a place and no value");
+		"a value and a place for it");
 	assert_refused("<attr name=\"offset\"><int>0</int></attr><attr "
 		       "name=\"names\">",
 		"<attr name=\"offset\"><int>1</int></attr><attr "
@@ -359,9 +359,9 @@ static void what_does_not_fit_together_is_refused(void)
 		"</int></attr></edge></graph>\n</gxl>",
 		"not in the order of objects and offsets");
 	assert_refused("<attr name=\"names\"><bool>true</bool></attr>", "",
-		"nothing gives a name to the object 'o1'");
+		"nothing gives the object 'o1' a name");
 	assert_refused("<attr name=\"name\"><string>list</string></attr>", "",
-		"no 'name' here");
+		"'name' is missing here");
 	assert_refused("<int>2</int></attr></node>",
 		"<int>1</int></attr></node>", "2 pointers of a kind");
 }
@@ -369,9 +369,9 @@ static void what_does_not_fit_together_is_refused(void)
 static void types_without_sense_are_refused(void)
 {
 	assert_refused("from=\"t0\" to=\"t1\"", "from=\"t0\" to=\"t0\"",
-		"'t0' leads to no other");
+		"'t0' has no target");
 	assert_refused("from=\"t1\" to=\"t2\"", "from=\"t1\" to=\"t1\"",
-		"a value of the type 't1' can't be that large");
+		"a value of type 't1' can't be that large");
 	assert_refused("<enum>int</enum>", "<enum>array</enum>",
 		"the array 't2' is smaller than its elements");
 	assert_refused("<enum>int</enum>", "<enum>integer</enum>",
@@ -381,15 +381,15 @@ static void types_without_sense_are_refused(void)
 static void other_versions_and_other_files_are_refused(void)
 {
 	assert_refused("<int>1</int>", "<int>2</int>", "version 2");
-	assert_refused(
-		"<attr name=\"version\"><int>1</int></attr>", "", "no version");
+	assert_refused("<attr name=\"version\"><int>1</int></attr>", "",
+		"does not say which version");
 	assert_refused("<graph id=\"types\"", "<graph id=\"kinds\"",
 		"a graph 'types' was expected");
 	assert_refused("<node id=\"root\"/>", "<rel/>", "<rel>");
 	assert_refused("<node id=\"root\"/>", "<node id=\"root\">x</node>",
 		"text is not expected");
 	assert_refused("</gxl>", "<graph id=\"more\"/></gxl>",
-		"more than a memory graph");
+		"more in it than a memory graph");
 	assert_refused("<gxl", "<svg", "<svg>");
 }
 
@@ -429,8 +429,10 @@ static void errors_name_file_and_line(void)
 	static const char text[] = "<gxl>\n<graph id=\"types\">\n<node/>";
 	g_autoptr(mg_graph) graph =
 		mg_from_gxl(text, strlen(text), path, &error);
-	g_autofree char *expected =
-		g_strdup_printf("%s:3: the format has no version", path);
+	g_autofree char *expected = g_strdup_printf(
+		"%s:3: the file does not say which version of the format "
+		"it has",
+		path);
 	CU_ASSERT_PTR_NULL(graph);
 	ASSERT_STR(error ? error->message : NULL, expected);
 	g_clear_error(&error);

@@ -65,7 +65,7 @@ static void reports_an_old_gdb(void)
 		"this is GDB 8.3.1; version 9 or later is needed");
 	assert_fake_fails("echo \"Interpreter \\`mi3' unrecognized\" >&2; "
 			  "exit 1",
-		5000, MI_ERROR_OLD_GDB, "older than version 9");
+		5000, MI_ERROR_OLD_GDB, "version 9 or later is needed");
 }
 
 static void reports_what_is_no_gdb(void)
@@ -82,7 +82,7 @@ static void gives_up_on_a_gdb_that_says_nothing(void)
 		"not answered in time");
 	CU_ASSERT_TRUE(seconds_since(start) < 5);
 	assert_fake_fails("while :; do echo junk; sleep 0.01; done", 1000,
-		MI_ERROR_TIMEOUT, "no MI record, near 'junk'");
+		MI_ERROR_TIMEOUT, "not an MI record, near 'junk'");
 	assert_fake_fails("exec yes '=x,y=\"1\"'", 200, MI_ERROR_TIMEOUT,
 		"not answered in time");
 }

@@ -149,7 +149,7 @@ static void reads_registers_memory_and_expressions(void)
 	CU_ASSERT_PTR_NULL(mi_registers_get(r, "no-such"));
 	CU_ASSERT_PTR_NULL(mi_registers(
 		s.gdb, (const char *const[]){"no-such", NULL}, &error));
-	ASSERT_ERROR(error, "GDB knows no register 'no-such'");
+	ASSERT_ERROR(error, "GDB does not know a register 'no-such'");
 	g_clear_error(&error);
 	g_autofree char *point = mi_evaluate(s.gdb, "origin", &error);
 	ASSERT_STR(point, "{x = 3, y = 4}");

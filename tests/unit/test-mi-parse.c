@@ -176,8 +176,8 @@ static void names_byte_and_place_of_malformed_input(void)
 	static const struct {
 		const char *text, *message;
 	} cases[] = {
-		{"hello\n", "byte 0: no MI record, near 'hello'"},
-		{"12\n", "byte 2: no MI record"},
+		{"hello\n", "byte 0: not an MI record, near 'hello'"},
+		{"12\n", "byte 2: not an MI record"},
 		{"^\n", "byte 1: record without a class"},
 		{"^done;\n", "byte 5: no comma after the class"},
 		{"^done,\n", "byte 6: line ends where a value should be"},
@@ -198,7 +198,7 @@ static void names_byte_and_place_of_malformed_input(void)
 		{"~text\n", "byte 1: stream without a string"},
 		{"~\"text\" \n", "byte 7: text after the stream's string"},
 		{"99999999999999999999^done\n", "token too large"},
-		{"(gdb) x\n", "byte 0: no MI record"},
+		{"(gdb) x\n", "byte 0: not an MI record"},
 		{"\001\377\n", "near '\\x01\\xff'"},
 	};
 	for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
@@ -219,7 +219,8 @@ static void goes_on_after_malformed_lines_and_counts_bytes(void)
 	CU_ASSERT_TRUE(mi_parser_next(parser, &first, NULL));
 	ASSERT_STR(first->class, "done");
 	CU_ASSERT_FALSE(mi_parser_next(parser, &second, &error));
-	ASSERT_ERROR(error, "byte 7: no MI record, near 'junk from a program'");
+	ASSERT_ERROR(
+		error, "byte 7: not an MI record, near 'junk from a program'");
 	CU_ASSERT_TRUE(mi_parser_next(parser, &second, NULL));
 	ASSERT_INT(second->token, 1);
 	CU_ASSERT_FALSE(mi_parser_next(parser, &third, &last));

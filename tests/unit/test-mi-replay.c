@@ -454,7 +454,7 @@ static void reports_answers_that_lack_what_they_should_have(void)
 	ASSERT_INT(threads ? threads->n : 1, 0);
 	ASSERT_NO_ERROR(error);
 	CU_ASSERT_PTR_NULL(mi_client_command(gdb, &error, "-x"));
-	ASSERT_ERROR(error, "-x: GDB refused it");
+	ASSERT_ERROR(error, "-x: GDB refused this");
 }
 
 int main(void)
