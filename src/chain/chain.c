@@ -20,7 +20,7 @@ static void describe_runs(struct hc_result *result, const struct hc_runs *runs)
 	result->fail.argv = g_strdupv(runs->fail.argv);
 	result->pass.outcome = hc_outcome_copy(runs->pass.gdb);
 	result->fail.outcome = hc_outcome_copy(runs->fail.gdb);
-	result->failure_kind = g_strdup(failure->kind);
+	result->failure_kind = failure->kind;
 	result->failure_text = g_strdup(failure->text);
 }
 

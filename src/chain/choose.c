@@ -314,11 +314,12 @@ static void look_at_seeds(struct choosing *c, guint end)
 /* Next to a crash, or in what does not end, the runs have long parted. */
 static void look_at_relaxed(struct choosing *c)
 {
-	static const char *const kinds[] = {"signal", "hang", "limit", NULL};
-	const struct hc_failure *failure =
-		hc_oracle_failure(c->choice->runs->oracle);
+	enum hc_failure_kind kind =
+		hc_oracle_failure(c->choice->runs->oracle)->kind;
 	guint first = n_moments(c);
-	if (is_over(c) || !g_strv_contains(kinds, failure->kind))
+	if (is_over(c) ||
+		(kind != HC_FAILURE_SIGNAL && kind != HC_FAILURE_HANG &&
+			kind != HC_FAILURE_LIMIT))
 		return;
 	guint n = hc_alignment_add_relaxed(c->choice->alignment, MOST_RELAXED);
 	for (guint i = n; i-- > 0 && !is_over(c);)
@@ -441,7 +442,7 @@ GPtrArray *hc_chain_choose(const struct hc_chain_choice *choice, GError **error)
 	const struct hc_failure *failure =
 		hc_oracle_failure(choice->runs->oracle);
 	guint end = choice->alignment->moments->len;
-	if (g_strcmp0(failure->kind, "output") == 0)
+	if (failure->kind == HC_FAILURE_OUTPUT)
 		end = hc_alignment_before_output(choice->alignment);
 	look_at_seeds(&c, end);
 	look_at_relaxed(&c);

@@ -260,7 +260,7 @@ char *hc_report_chain_json(const struct hc_result *result, const char *version)
 		add_event(b, g_ptr_array_index(result->events, i));
 	json_builder_end_array(b);
 	begin(b, "failure");
-	add_text(b, "kind", result->failure_kind);
+	add_text(b, "kind", hc_failure_kind_name(result->failure_kind));
 	add_text(b, "text", result->failure_text);
 	json_builder_end_object(b);
 	add_text(b, "engine", engine_of(result));

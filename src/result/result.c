@@ -84,7 +84,6 @@ void hc_result_free(struct hc_result *result)
 	g_clear_pointer(&result->pass.outcome, hc_outcome_free);
 	g_clear_pointer(&result->fail.outcome, hc_outcome_free);
 	g_ptr_array_unref(result->events);
-	g_free(result->failure_kind);
 	g_free(result->failure_text);
 	g_free(result);
 }

@@ -4,6 +4,7 @@
 #ifndef HC_RESULT_H
 #define HC_RESULT_H
 
+#include "failure.h"
 #include "outcome.h"
 
 /* One difference that matters. */
@@ -72,8 +73,7 @@ struct hc_result {
 	} pass, fail;
 	GPtrArray *events; /* struct hc_event *, in the order of the run; also
 			      those where nothing was isolated */
-	char *failure_kind; /* "signal", "exit", "output", "hang", "limit" or
-			       "test" */
+	enum hc_failure_kind failure_kind;
 	char *failure_text; /* the rest of a sentence: prints "0 11" */
 	struct hc_test_counts tests; /* of all events */
 	gboolean unclear; /* most tests did neither pass nor fail */

@@ -50,7 +50,7 @@ static struct hc_result *make_finding(void)
 	result->fail.argv = g_strsplit("/bin/a 2", " ", -1);
 	result->pass.outcome = hc_outcome_new();
 	result->fail.outcome = hc_outcome_new();
-	result->failure_kind = g_strdup("output");
+	result->failure_kind = HC_FAILURE_OUTPUT;
 	result->failure_text = g_strdup("prints \"2\"");
 	result->tests.total = 7;
 	return result;
