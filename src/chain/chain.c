@@ -26,14 +26,10 @@ static void describe_runs(struct hc_result *result, const struct hc_runs *runs)
 
 static void add_event(struct hc_result *result, struct hc_event *event)
 {
-	struct hc_test_counts *sum = &result->tests;
+	struct dd_counts *sum = &result->tests;
 	g_ptr_array_add(result->events, event);
-	sum->total += event->tests.total;
-	sum->pass += event->tests.pass;
-	sum->fail += event->tests.fail;
-	sum->unresolved += event->tests.unresolved;
-	sum->cached += event->tests.cached;
-	result->unclear = 2 * sum->unresolved > sum->total;
+	dd_counts_add(sum, &event->tests);
+	result->unclear = 2 * sum->unresolved > sum->tests;
 }
 
 static gboolean is_stopped(const struct hc_chain_options *options)

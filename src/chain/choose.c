@@ -146,7 +146,7 @@ static struct hc_event *isolate(struct choosing *c, guint moment)
 	};
 	struct hc_event *event = hc_isolate(c->choice->stage, &pair, &error);
 	/* Perhaps something does vary here. */
-	if (event && pair.quiet && !event->isolated && event->tests.total) {
+	if (event && pair.quiet && !event->isolated && event->tests.tests) {
 		hc_event_free(event);
 		pair.quiet = FALSE;
 		event = hc_isolate(c->choice->stage, &pair, &error);
@@ -203,7 +203,7 @@ static guint find_parting(const struct choosing *c, guint moment)
 static gboolean is_tangled(const struct hc_event *event)
 {
 	return event->isolated && (event->causes->len > MOST_PARTS ||
-					  event->tests.total > MANY_TESTS);
+					  event->tests.tests > MANY_TESTS);
 }
 
 /* The same, and where the states there have too little in common, before they

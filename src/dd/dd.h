@@ -187,6 +187,8 @@ struct dd_counts {
 	guint64 in_vain;
 };
 
+void dd_counts_add(struct dd_counts *sum, const struct dd_counts *counts);
+
 /* The answer, or as far as it got: `status` tells. With DD_ISOLATE, `pass`
  * passes and `fail` fails, at every moment. With the others `pass` is the end
  * as given, and `fail` that end and the deltas that matter. */

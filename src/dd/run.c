@@ -355,3 +355,15 @@ void dd_result_clear(struct dd_result *result)
 	dd_set_unref(result->difference);
 	memset(result, 0, sizeof *result);
 }
+
+void dd_counts_add(struct dd_counts *sum, const struct dd_counts *counts)
+{
+	sum->tests += counts->tests;
+	sum->pass += counts->pass;
+	sum->fail += counts->fail;
+	sum->unresolved += counts->unresolved;
+	sum->cached += counts->cached;
+	sum->journal += counts->journal;
+	sum->predicted += counts->predicted;
+	sum->in_vain += counts->in_vain;
+}

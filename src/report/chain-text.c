@@ -210,7 +210,7 @@ static void add_failure(struct writer *w)
 
 static void add_proof(struct writer *w)
 {
-	guint64 tests = w->result->tests.total;
+	guint64 tests = w->result->tests.tests;
 	add(w, "Proven by %" G_GUINT64_FORMAT " test run%s; ", tests,
 		tests == 1 ? "" : "s");
 	if (w->both == 0)

@@ -4,6 +4,7 @@
 #ifndef HC_RESULT_H
 #define HC_RESULT_H
 
+#include "dd.h"
 #include "failure.h"
 #include "outcome.h"
 
@@ -14,10 +15,6 @@ struct hc_cause {
 	char *type;
 	char *pass, *fail; /* what it is there */
 	char **commands; /* that put it into the passing run, for GDB */
-};
-
-struct hc_test_counts {
-	guint64 total, pass, fail, unresolved, cached;
 };
 
 enum hc_confirmed {
@@ -45,7 +42,7 @@ struct hc_event {
 	/* Each run was stopped here twice, and its state was the same. */
 	gboolean quiet;
 	GPtrArray *refused; /* char *: those that can't be transferred, why */
-	struct hc_test_counts tests;
+	struct dd_counts tests;
 	gboolean isolated;
 	char *reason; /* why not */
 	gboolean late; /* what tells the runs apart was written before */
@@ -75,7 +72,7 @@ struct hc_result {
 			      those where nothing was isolated */
 	enum hc_failure_kind failure_kind;
 	char *failure_text; /* the rest of a sentence: prints "0 11" */
-	struct hc_test_counts tests; /* of all events */
+	struct dd_counts tests; /* of all events */
 	gboolean unclear; /* most tests did neither pass nor fail */
 	gboolean interrupted; /* there would be more */
 	double seconds;

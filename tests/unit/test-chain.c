@@ -123,8 +123,8 @@ static void a_cause_that_still_holds_needs_no_search(void)
 	CU_ASSERT_TRUE(hc_event_same_cause(both.first, both.second));
 	ASSERT_INT(both.second->confirmed, HC_CONFIRMED_BOTH);
 	/* Both ends, the cause, all but the cause, the failing run. */
-	ASSERT_INT(both.second->tests.total, 5);
-	CU_ASSERT_TRUE(both.alone->tests.total > 5);
+	ASSERT_INT(both.second->tests.tests, 5);
+	CU_ASSERT_TRUE(both.alone->tests.tests > 5);
 	both_clear(&both);
 }
 
@@ -135,7 +135,7 @@ static void the_cause_of_a_later_moment_will_do_as_well(void)
 		g_autoptr(hc_event) later = look(&play, "second", NULL, NULL);
 		g_autoptr(hc_event) event = look(&play, "first", NULL, later);
 		assert_cause(event, "flag=7", "");
-		ASSERT_INT(event->tests.total, 5);
+		ASSERT_INT(event->tests.tests, 5);
 	}
 	play_end(&play);
 }
@@ -155,7 +155,7 @@ static void an_element_of_an_array_is_found_again(void)
 	assert_cause(both.first, "table[5]=7", "");
 	assert_cause(both.second, "table[5]=7", "");
 	ASSERT_INT(both.second->confirmed, HC_CONFIRMED_BOTH);
-	ASSERT_INT(both.second->tests.total, 5);
+	ASSERT_INT(both.second->tests.tests, 5);
 	both_clear(&both);
 }
 
@@ -167,7 +167,7 @@ static void a_cause_takes_its_context_along(void)
 	assert_cause(both.second, causes, context);
 	ASSERT_INT(both.first->causes->len, 1);
 	ASSERT_INT(both.first->context->len, 1);
-	CU_ASSERT_TRUE(both.second->tests.total < both.alone->tests.total);
+	CU_ASSERT_TRUE(both.second->tests.tests < both.alone->tests.tests);
 	both_clear(&both);
 }
 

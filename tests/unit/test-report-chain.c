@@ -52,7 +52,7 @@ static struct hc_result *make_finding(void)
 	result->fail.outcome = hc_outcome_new();
 	result->failure_kind = HC_FAILURE_OUTPUT;
 	result->failure_text = g_strdup("prints \"2\"");
-	result->tests.total = 7;
+	result->tests.tests = 7;
 	return result;
 }
 
