@@ -72,12 +72,12 @@ static void explain_failing_end(struct isolation *x, enum hc_verdict outcome)
 		return;
 	}
 	g_autofree char *end = hc_outcome_describe(x->experiment.last);
-	if (x->event->refused->len)
+	if (x->look->refused->len)
 		hc_isolation_give_up(x,
 			"all %u differences together do not make the passing "
 			"run fail (it %s); %u could not be transferred: %s",
-			x->event->deltas, end, x->event->refused->len,
-			(char *) g_ptr_array_index(x->event->refused, 0));
+			x->event->deltas, end, x->look->refused->len,
+			(char *) g_ptr_array_index(x->look->refused, 0));
 	else if (outcome == HC_PASS)
 		hc_isolation_give_up(x,
 			"with all %u differences the passing run still "
