@@ -2,6 +2,8 @@
 
 #include "chain-inside.h"
 #include "choose.h"
+#include "keep.h"
+#include "steps.h"
 
 /* Isolations, if the user does not say. */
 enum { DEFAULT_EVENTS = 14 };
@@ -20,20 +22,8 @@ static void describe_runs(struct hc_result *result, const struct hc_runs *runs)
 	result->fail.argv = g_strdupv(runs->fail.argv);
 	result->pass.outcome = hc_outcome_copy(runs->pass.gdb);
 	result->fail.outcome = hc_outcome_copy(runs->fail.gdb);
-	result->failure_kind = g_strdup(failure->kind);
+	result->failure_kind = failure->kind;
 	result->failure_text = g_strdup(failure->text);
-}
-
-static void add_event(struct hc_result *result, struct hc_event *event)
-{
-	struct hc_test_counts *sum = &result->tests;
-	g_ptr_array_add(result->events, event);
-	sum->total += event->tests.total;
-	sum->pass += event->tests.pass;
-	sum->fail += event->tests.fail;
-	sum->unresolved += event->tests.unresolved;
-	sum->cached += event->tests.cached;
-	result->unclear = 2 * sum->unresolved > sum->total;
 }
 
 static gboolean is_stopped(const struct hc_chain_options *options)
@@ -41,26 +31,10 @@ static gboolean is_stopped(const struct hc_chain_options *options)
 	return options->isolate.stop && *options->isolate.stop;
 }
 
-/* A place that a run does not reach, as an event without a cause. */
-static struct hc_event *missed(const struct hc_place *place, const char *why)
-{
-	struct hc_event *event = hc_event_new();
-	event->function = g_strdup(place->function);
-	event->file = g_strdup(place->file);
-	event->line = place->line;
-	event->at_function = g_strdup(place->function);
-	event->at_file = g_strdup(place->file);
-	event->at_line = place->line;
-	event->hit_pass = event->hit_fail = place->hit;
-	event->reason = g_strdup(why);
-	return event;
-}
-
 /* The places that the user named, one by one. It is an error if none of them is
  * reached. */
-static gboolean visit_places(struct hc_result *result,
-	const struct hc_runs *runs, const struct hc_chain_options *options,
-	GError **error)
+static gboolean visit_places(GPtrArray *looks, const struct hc_runs *runs,
+	const struct hc_chain_options *options, GError **error)
 {
 	char **at = options->at;
 	guint reached = 0;
@@ -72,15 +46,16 @@ static gboolean visit_places(struct hc_result *result,
 		if (!hc_place_parse(&place, at[i], error))
 			return FALSE;
 		struct hc_pair pair = {&place, &place};
-		struct hc_event *event = hc_isolate(stage, &pair, &problem);
-		if (!event && !g_error_matches(problem, HC_TARGET_ERROR,
-				      HC_TARGET_ERROR_NOT_REACHED)) {
+		struct hc_look *look = hc_isolate(stage, &pair, &problem);
+		if (!look && !g_error_matches(problem, HC_TARGET_ERROR,
+				     HC_TARGET_ERROR_NOT_REACHED)) {
 			g_propagate_error(error, g_steal_pointer(&problem));
 			return FALSE;
 		}
-		reached += event != NULL;
-		add_event(result,
-			event ? event : missed(&place, problem->message));
+		reached += look != NULL;
+		g_ptr_array_add(looks, look ? look
+					    : hc_look_new_missed(&place, &place,
+						      problem->message));
 		if (problem && !first)
 			first = g_steal_pointer(&problem);
 	}
@@ -108,9 +83,8 @@ static struct hc_trace *trace(const struct hc_runs *runs,
 	return hc_trace_run(&launch, &how, error);
 }
 
-static gboolean choose_places(struct hc_result *result,
-	const struct hc_runs *runs, const struct hc_chain_options *options,
-	GError **error)
+static gboolean choose_places(GPtrArray *looks, const struct hc_runs *runs,
+	const struct hc_chain_options *options, GError **error)
 {
 	if (options->isolate.progress)
 		options->isolate.progress(
@@ -132,22 +106,49 @@ static gboolean choose_places(struct hc_result *result,
 	g_autoptr(GPtrArray) found = hc_chain_choose(&choice, error);
 	if (!found)
 		return FALSE;
-	for (guint i = 0; i < found->len; i++)
-		add_event(result, g_ptr_array_index(found, i));
-	g_ptr_array_set_free_func(found, NULL);
+	g_ptr_array_extend_and_steal(looks, g_steal_pointer(&found));
 	return TRUE;
+}
+
+/* ---- The result ---- */
+
+static void publish(struct hc_result *result, GPtrArray *looks)
+{
+	hc_steps_find(looks, result);
+	g_ptr_array_set_free_func(looks, NULL);
+	for (guint i = 0; i < looks->len; i++) {
+		struct hc_event *event =
+			hc_look_publish(g_ptr_array_index(looks, i));
+		dd_counts_add(&result->tests, &event->tests);
+		g_ptr_array_add(result->events, event);
+	}
+	g_ptr_array_set_size(looks, 0);
+	result->unclear = 2 * result->tests.unresolved > result->tests.tests;
+}
+
+static gboolean find(GPtrArray *looks, const struct hc_runs *runs,
+	const struct hc_chain_options *options, GError **error)
+{
+	return options->at ? visit_places(looks, runs, options, error)
+			   : choose_places(looks, runs, options, error);
 }
 
 struct hc_result *hc_chain_find(const struct hc_runs *runs,
 	const struct hc_chain_options *options, GError **error)
 {
 	g_autoptr(hc_result) result = hc_result_new();
+	g_autoptr(GPtrArray) looks =
+		g_ptr_array_new_with_free_func((GDestroyNotify) hc_look_free);
+	g_autoptr(hc_keep) keep =
+		hc_keep_new(&options->isolate, options->keep_states);
 	g_autoptr(GError) problem = NULL;
+	struct hc_chain_options how = *options;
 	gint64 start = g_get_monotonic_time();
 	describe_runs(result, runs);
-	gboolean fine =
-		options->at ? visit_places(result, runs, options, &problem)
-			    : choose_places(result, runs, options, &problem);
+	how.isolate = *hc_keep_options(keep);
+	gboolean fine = find(looks, runs, &how, &problem);
+	publish(result, looks);
+	hc_keep_publish(keep, result);
 	result->seconds = (double) (g_get_monotonic_time() - start) / 1e6;
 	result->interrupted = is_stopped(options);
 	if (fine || result->interrupted)

@@ -15,6 +15,9 @@ struct hc_chain_options {
 	struct hc_isolate_options isolate;
 	char **at; /* places; NULL: find them */
 	guint events; /* isolations at most; 0: 14 */
+	/* How the states of the chain's steps differ is kept with the result,
+	 * up to this many bytes, from the first step on; 0: it is not. */
+	guint64 keep_states;
 };
 
 /* The runs must have been observed. When *stop is set it returns what was found

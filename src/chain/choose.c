@@ -21,7 +21,7 @@ enum { MOST_STEPS = 2 };
 /* A moment that was opened. */
 struct opened {
 	guint moment;
-	struct hc_event *event;
+	struct hc_look *look;
 };
 
 struct choosing {
@@ -53,9 +53,10 @@ static struct opened *find(const struct choosing *c, guint moment)
 	return NULL;
 }
 
-static gboolean is_small(const struct hc_event *event)
+static gboolean is_small(const struct hc_look *look)
 {
-	return event && event->isolated && event->causes->len <= MOST_PARTS;
+	return look && look->event->isolated &&
+	       look->event->causes->len <= MOST_PARTS;
 }
 
 /* Whether it has many parts between causes with fewer: the runs are out of step
@@ -64,11 +65,11 @@ static gboolean is_between_smaller(
 	const struct choosing *c, const struct opened *opened)
 {
 	gboolean before = FALSE, after = FALSE;
-	guint parts = opened->event->causes->len;
+	guint parts = opened->look->event->causes->len;
 	for (guint i = 0; i < c->opened->len && parts >= MOST_PARTS; i++) {
 		const struct opened *o =
 			&g_array_index(c->opened, struct opened, i);
-		if (!is_small(o->event) || o->event->causes->len >= parts)
+		if (!is_small(o->look) || o->look->event->causes->len >= parts)
 			continue;
 		before |= o->moment < opened->moment;
 		after |= o->moment > opened->moment;
@@ -79,7 +80,7 @@ static gboolean is_between_smaller(
 /* Whether it may be a link of the chain. */
 static gboolean is_good(const struct choosing *c, const struct opened *opened)
 {
-	return is_small(opened->event) && !is_between_smaller(c, opened);
+	return is_small(opened->look) && !is_between_smaller(c, opened);
 }
 
 static guint count_good(const struct choosing *c)
@@ -106,31 +107,31 @@ static gboolean is_between_quiet(const struct choosing *c, guint moment)
 	for (guint i = 0; i < c->opened->len; i++) {
 		const struct opened *o =
 			&g_array_index(c->opened, struct opened, i);
-		before |= o->event->quiet && o->moment < moment;
-		after |= o->event->quiet && o->moment > moment;
+		before |= o->look->quiet && o->moment < moment;
+		after |= o->look->quiet && o->moment > moment;
 	}
 	return before && after && !moment_at(c, moment)->relaxed;
 }
 
 /* The nearest one on a side that has a cause, or NULL. */
-static const struct hc_event *find_near(
+static const struct hc_look *find_near(
 	const struct choosing *c, guint moment, gboolean before)
 {
-	const struct hc_event *near = NULL;
+	const struct hc_look *near = NULL;
 	for (guint i = 0; i < c->opened->len; i++) {
 		const struct opened *o =
 			&g_array_index(c->opened, struct opened, i);
 		if (!is_good(c, o) || (o->moment < moment) != before)
 			continue;
-		near = o->event;
+		near = o->look;
 		if (!before)
 			break;
 	}
 	return near;
 }
 
-/* An event that a run does not reach after all is one without a cause. */
-static struct hc_event *isolate(struct choosing *c, guint moment)
+/* A moment that a run does not reach after all is one without a cause. */
+static struct hc_look *isolate(struct choosing *c, guint moment)
 {
 	g_auto(hc_place) pass = {0}, fail = {0};
 	g_autoptr(GError) error = NULL;
@@ -144,46 +145,40 @@ static struct hc_event *isolate(struct choosing *c, guint moment)
 		.near = {find_near(c, moment, TRUE),
 			find_near(c, moment, FALSE)},
 	};
-	struct hc_event *event = hc_isolate(c->choice->stage, &pair, &error);
+	struct hc_look *look = hc_isolate(c->choice->stage, &pair, &error);
 	/* Perhaps something does vary here. */
-	if (event && pair.quiet && !event->isolated && event->tests.total) {
-		hc_event_free(event);
+	if (look && pair.quiet && !look->event->isolated &&
+		look->event->tests.tests) {
+		hc_look_free(look);
 		pair.quiet = FALSE;
-		event = hc_isolate(c->choice->stage, &pair, &error);
+		look = hc_isolate(c->choice->stage, &pair, &error);
 	}
-	if (event)
-		return event;
+	if (look)
+		return look;
 	if (error->domain != HC_TARGET_ERROR) {
 		c->error = g_steal_pointer(&error);
 		return NULL;
 	}
-	event = hc_event_new();
-	event->function = g_strdup(pass.function ? pass.function : "?");
-	event->file = g_strdup(pass.file);
-	event->line = pass.line;
-	event->hit_pass = pass.hit;
-	event->hit_fail = fail.hit;
-	event->reason = g_strdup(error->message);
-	return event;
+	return hc_look_new_missed(&pass, &fail, error->message);
 }
 
 /* Looks at a moment, once. NULL if it can't. */
-static const struct hc_event *open_at(struct choosing *c, guint moment)
+static const struct hc_look *open_at(struct choosing *c, guint moment)
 {
 	const struct opened *known = find(c, moment);
 	if (known)
-		return known->event;
+		return known->look;
 	if (is_over(c) || moment >= n_moments(c))
 		return NULL;
 	struct opened new = {moment, isolate(c, moment)};
-	if (!new.event)
+	if (!new.look)
 		return NULL;
 	guint at = 0;
 	while (at < c->opened->len &&
 		g_array_index(c->opened, struct opened, at).moment < moment)
 		at++;
 	g_array_insert_val(c->opened, at, new);
-	return new.event;
+	return new.look;
 }
 
 /* The entry of the function in which the runs took different ways for the last
@@ -200,21 +195,22 @@ static guint find_parting(const struct choosing *c, guint moment)
 	return at > 0 ? at - 1 : moment;
 }
 
-static gboolean is_tangled(const struct hc_event *event)
+static gboolean is_tangled(const struct hc_look *look)
 {
+	const struct hc_event *event = look->event;
 	return event->isolated && (event->causes->len > MOST_PARTS ||
-					  event->tests.total > MANY_TESTS);
+					  event->tests.tests > MANY_TESTS);
 }
 
 /* The same, and where the states there have too little in common, before they
  * parted. TRUE if the moment has a cause. */
 static gboolean look(struct choosing *c, guint moment)
 {
-	const struct hc_event *event = open_at(c, moment);
-	gboolean good = is_small(event);
-	for (guint i = 0; i < MOST_STEPS && event && is_tangled(event); i++) {
+	const struct hc_look *seen = open_at(c, moment);
+	gboolean good = is_small(seen);
+	for (guint i = 0; i < MOST_STEPS && seen && is_tangled(seen); i++) {
 		moment = find_parting(c, moment);
-		event = open_at(c, moment);
+		seen = open_at(c, moment);
 	}
 	return good;
 }
@@ -250,8 +246,8 @@ static void look_back(struct choosing *c, guint end)
  * from a buffer: there is nothing more to find, nor behind it. */
 static gboolean is_late(struct choosing *c, guint moment)
 {
-	const struct hc_event *event = open_at(c, moment);
-	return event && event->late;
+	const struct hc_look *seen = open_at(c, moment);
+	return seen && seen->late;
 }
 
 /* The same, and where there is nothing to find any more: that is looked for by
@@ -314,11 +310,12 @@ static void look_at_seeds(struct choosing *c, guint end)
 /* Next to a crash, or in what does not end, the runs have long parted. */
 static void look_at_relaxed(struct choosing *c)
 {
-	static const char *const kinds[] = {"signal", "hang", "limit", NULL};
-	const struct hc_failure *failure =
-		hc_oracle_failure(c->choice->runs->oracle);
+	enum hc_failure_kind kind =
+		hc_oracle_failure(c->choice->runs->oracle)->kind;
 	guint first = n_moments(c);
-	if (is_over(c) || !g_strv_contains(kinds, failure->kind))
+	if (is_over(c) ||
+		(kind != HC_FAILURE_SIGNAL && kind != HC_FAILURE_HANG &&
+			kind != HC_FAILURE_LIMIT))
 		return;
 	guint n = hc_alignment_add_relaxed(c->choice->alignment, MOST_RELAXED);
 	for (guint i = n; i-- > 0 && !is_over(c);)
@@ -378,8 +375,8 @@ static gboolean find_interval(
 		if (!is_good(c, o))
 			continue;
 		if (after && !moment_at(c, after->moment)->relaxed &&
-			!(places ? hc_event_same_places : hc_event_same_cause)(
-				o->event, after->event) &&
+			!(places ? hc_look_same_places : hc_look_same_cause)(
+				o->look, after->look) &&
 			after->moment - o->moment > 1 &&
 			tries_of(c, o->moment, after->moment, FALSE) <
 				MOST_TRIES &&
@@ -408,16 +405,17 @@ static void refine(struct choosing *c)
 
 static GPtrArray *collect(struct choosing *c)
 {
-	GPtrArray *events =
-		g_ptr_array_new_with_free_func((GDestroyNotify) hc_event_free);
+	GPtrArray *looks =
+		g_ptr_array_new_with_free_func((GDestroyNotify) hc_look_free);
 	guint good = count_good(c);
 	g_autofree gboolean *keep = g_new(gboolean, c->opened->len + 1);
 	for (guint i = 0; i < c->opened->len; i++)
 		keep[i] =
 			is_good(c, &g_array_index(c->opened, struct opened, i));
 	for (guint i = 0; i < c->opened->len; i++) {
-		struct hc_event *event =
-			g_array_index(c->opened, struct opened, i).event;
+		struct hc_look *seen =
+			g_array_index(c->opened, struct opened, i).look;
+		struct hc_event *event = seen->event;
 		/* One that says too much is no help next to others. */
 		if (event->isolated && !keep[i] && good) {
 			event->isolated = FALSE;
@@ -425,9 +423,9 @@ static GPtrArray *collect(struct choosing *c)
 				"%u differences matter here together",
 				event->causes->len);
 		}
-		g_ptr_array_add(events, event);
+		g_ptr_array_add(looks, seen);
 	}
-	return events;
+	return looks;
 }
 
 GPtrArray *hc_chain_choose(const struct hc_chain_choice *choice, GError **error)
@@ -441,20 +439,20 @@ GPtrArray *hc_chain_choose(const struct hc_chain_choice *choice, GError **error)
 	const struct hc_failure *failure =
 		hc_oracle_failure(choice->runs->oracle);
 	guint end = choice->alignment->moments->len;
-	if (g_strcmp0(failure->kind, "output") == 0)
+	if (failure->kind == HC_FAILURE_OUTPUT)
 		end = hc_alignment_before_output(choice->alignment);
 	look_at_seeds(&c, end);
 	look_at_relaxed(&c);
 	refine(&c);
-	GPtrArray *events = collect(&c);
+	GPtrArray *looks = collect(&c);
 	g_array_unref(c.opened);
 	g_hash_table_unref(c.tries);
 	hc_stop_flag stop = choice->options->stop;
 	if (!c.error || (stop && *stop)) {
 		g_clear_error(&c.error);
-		return events;
+		return looks;
 	}
 	g_propagate_error(error, c.error);
-	g_ptr_array_unref(events);
+	g_ptr_array_unref(looks);
 	return NULL;
 }

@@ -14,7 +14,7 @@ struct hc_chain_choice {
 	guint budget; /* isolations */
 };
 
-/* Events by moment, those without a cause among them, for the caller to free
+/* Looks by moment, those without a cause among them, for the caller to free
  * with g_ptr_array_unref. When *stop is set, those so far. NULL with an error
  * if the analysis can't go on. */
 GPtrArray *hc_chain_choose(

@@ -65,7 +65,7 @@ static gboolean prepare(struct isolation *x, gboolean *valid, GError **error)
 		x->runs->oracle, hc_states_common_frames(x));
 	if (!hc_oracle_set_event(x->runs->oracle, &x->stops[HC_PASSING].written,
 		    &x->stops[HC_FAILING].written)) {
-		x->event->late = TRUE;
+		x->look->late = TRUE;
 		hc_isolation_give_up(
 			x, "what tells the runs apart was written before");
 		return TRUE;
@@ -132,19 +132,21 @@ static gboolean analyse(
 	return TRUE;
 }
 
-struct hc_event *hc_isolate(
+struct hc_look *hc_isolate(
 	struct hc_stage *stage, const struct hc_pair *pair, GError **error)
 {
+	struct hc_look *look = hc_look_new();
 	struct isolation x = {
 		.stage = stage,
 		.runs = stage->runs,
 		.options = stage->options,
-		.event = hc_event_new(),
+		.look = look,
+		.event = look->event,
 	};
 	gboolean fine = analyse(&x, pair, error);
 	clear(&x);
 	if (fine)
-		return x.event;
-	hc_event_free(x.event);
+		return look;
+	hc_look_free(look);
 	return NULL;
 }

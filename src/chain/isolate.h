@@ -4,9 +4,9 @@
  *	struct hc_isolate_options options = {.jobs = 2};
  *	g_autoptr(hc_stage) stage = hc_stage_new(runs, &options);
  *	struct hc_pair pair = {&place, &place};
- *	g_autoptr(hc_event) event = hc_isolate(stage, &pair, &error);
- *	if (event && event->isolated)
- *		use(event->causes);
+ *	g_autoptr(hc_look) look = hc_isolate(stage, &pair, &error);
+ *	if (look && look->event->isolated)
+ *		use(look->event->causes);
  *
  * Both runs are stopped there, their states compared, and the differences put
  * into the passing run and narrowed by delta debugging; then the cause is
@@ -17,7 +17,7 @@
 
 #include "diff.h"
 #include "engine.h"
-#include "result.h"
+#include "look.h"
 #include "runs.h"
 
 struct hc_isolate_options {
@@ -52,15 +52,16 @@ struct hc_pair {
 	 * confirmed both ways then. */
 	gboolean relaxed;
 	/* Each of the runs has the same state here whenever it is run, as far
-	 * as one knows; else that is looked at (struct hc_event, quiet). */
+	 * as one knows; else that is looked at (struct hc_look, quiet). */
 	gboolean quiet;
-	/* Events before and after; NULL: none. If the cause of one of them is
+	/* Moments before and after; NULL: none. If the cause of one of them is
 	 * the cause here, too, nothing has to be narrowed. */
-	const struct hc_event *near[2];
+	const struct hc_look *near[2];
 };
 /* NULL with an error if the analysis can't go on at all, or a run does not get
- * there (HC_TARGET_ERROR_NOT_REACHED); all else is an event with a reason. */
-struct hc_event *hc_isolate(
+ * there (HC_TARGET_ERROR_NOT_REACHED); all else is a look whose event has
+ * a reason. */
+struct hc_look *hc_isolate(
 	struct hc_stage *stage, const struct hc_pair *pair, GError **error);
 
 typedef struct hc_stage hc_stage; /* for g_autoptr alone */

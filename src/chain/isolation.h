@@ -9,7 +9,8 @@ struct isolation {
 	struct hc_stage *stage;
 	const struct hc_runs *runs;
 	const struct hc_isolate_options *options;
-	struct hc_event *event;
+	struct hc_look *look;
+	struct hc_event *event; /* the look's */
 	struct hc_stop stops[HC_SIDES];
 	/* The same of other runs of the same invocations. */
 	struct hc_stop again[HC_SIDES];

@@ -4,6 +4,24 @@ struct hc_look *hc_look_new(void)
 {
 	struct hc_look *look = g_new0(struct hc_look, 1);
 	look->event = hc_event_new();
+	look->refused = g_ptr_array_new_with_free_func(g_free);
+	return look;
+}
+
+struct hc_look *hc_look_new_missed(const struct hc_place *pass,
+	const struct hc_place *fail, const char *why)
+{
+	struct hc_look *look = hc_look_new();
+	struct hc_event *event = look->event;
+	event->function = g_strdup(pass->function);
+	event->file = g_strdup(pass->file);
+	event->line = pass->line;
+	event->at_function = g_strdup(pass->function);
+	event->at_file = g_strdup(pass->file);
+	event->at_line = pass->line;
+	event->hit_pass = pass->hit;
+	event->hit_fail = fail->hit;
+	event->reason = g_strdup(why);
 	return look;
 }
 
@@ -19,5 +37,6 @@ void hc_look_free(struct hc_look *look)
 	g_clear_pointer(&look->event, hc_event_free);
 	g_strfreev(look->identity);
 	g_strfreev(look->context_identity);
+	g_ptr_array_unref(look->refused);
 	g_free(look);
 }

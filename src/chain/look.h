@@ -1,6 +1,6 @@
 /* Internal to chain: what came of looking at one moment. The event in it is
  * what is published in the end; all else is only for the analysis itself, which
- * chooses further moments by it.
+ * chooses further moments, and the steps of the chain, by it.
  *
  * A cause is known by its identity: each part of it by where it is and what is
  * there ("place=value"), in words that mean the same in other runs and at other
@@ -8,6 +8,7 @@
 #ifndef HC_LOOK_H
 #define HC_LOOK_H
 
+#include "place.h"
 #include "result.h"
 
 struct hc_look {
@@ -18,12 +19,30 @@ struct hc_look {
 	gboolean quiet;
 	gboolean late; /* what tells the runs apart was written before */
 	guint noise; /* differences set aside */
+	GPtrArray *refused; /* char *: those that can't be transferred, why */
 };
 
 struct hc_look *hc_look_new(void);
+/* At a moment that one of the runs does not reach after all. */
+struct hc_look *hc_look_new_missed(const struct hc_place *pass,
+	const struct hc_place *fail, const char *why);
 void hc_look_free(struct hc_look *look);
 /* Its event, which is the caller's from now on; frees the rest. */
 struct hc_event *hc_look_publish(struct hc_look *look);
+
+/* ---- same-cause.c: what two looks have in common ---- */
+
+/* Whether they found the same cause: the same values in the same places, or
+ * under the same names, as where a function hands them on to another. Never if
+ * one of them has none. */
+gboolean hc_look_same_cause(
+	const struct hc_look *look, const struct hc_look *other);
+/* Whether the causes are in the same places, whatever is there. */
+gboolean hc_look_same_places(
+	const struct hc_look *look, const struct hc_look *other);
+/* The same, and these have the same names. */
+gboolean hc_look_same_variables(
+	const struct hc_look *look, const struct hc_look *other);
 
 typedef struct hc_look hc_look; /* for g_autoptr alone */
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(hc_look, hc_look_free)

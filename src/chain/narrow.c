@@ -18,22 +18,12 @@ static void observe(const struct dd_step *step, gpointer data)
 	hc_isolation_say(x, what);
 }
 
-static void count(struct isolation *x, const struct dd_counts *counts)
-{
-	struct hc_test_counts *sum = &x->event->tests;
-	sum->total += counts->tests;
-	sum->pass += counts->pass;
-	sum->fail += counts->fail;
-	sum->unresolved += counts->unresolved;
-	sum->cached += counts->cached;
-}
-
 gboolean hc_narrow_test(struct isolation *x, struct hc_experiment *experiment,
 	const struct dd_set *set, enum hc_verdict *outcome, GError **error)
 {
 	if (!hc_experiment_test(experiment, set, outcome, error))
 		return FALSE;
-	x->event->tests.total++;
+	x->event->tests.tests++;
 	x->event->tests.pass += *outcome == HC_PASS;
 	x->event->tests.fail += *outcome == HC_FAIL;
 	x->event->tests.unresolved += *outcome == HC_UNRESOLVED;
@@ -61,7 +51,7 @@ gboolean hc_narrow_run(struct isolation *x, enum dd_algorithm algorithm,
 	};
 	if (!dd_run(&task, result, error))
 		return FALSE;
-	count(x, &result->counts);
+	dd_counts_add(&x->event->tests, &result->counts);
 	if (result->status == DD_STOPPED_BY_CALLER) {
 		g_set_error_literal(error, HC_LAUNCH_ERROR,
 			HC_LAUNCH_ERROR_STOPPED, "interrupted");
@@ -82,12 +72,12 @@ static void explain_failing_end(struct isolation *x, enum hc_verdict outcome)
 		return;
 	}
 	g_autofree char *end = hc_outcome_describe(x->experiment.last);
-	if (x->event->refused->len)
+	if (x->look->refused->len)
 		hc_isolation_give_up(x,
 			"all %u differences together do not make the passing "
 			"run fail (it %s); %u could not be transferred: %s",
-			x->event->deltas, end, x->event->refused->len,
-			(char *) g_ptr_array_index(x->event->refused, 0));
+			x->event->deltas, end, x->look->refused->len,
+			(char *) g_ptr_array_index(x->look->refused, 0));
 	else if (outcome == HC_PASS)
 		hc_isolation_give_up(x,
 			"with all %u differences the passing run still "

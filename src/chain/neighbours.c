@@ -30,7 +30,7 @@ static struct dd_set *find_deltas(const struct isolation *x, char **identities)
 }
 
 static gboolean find_cause(
-	struct isolation *x, const struct hc_event *near, struct dd_set **cause)
+	struct isolation *x, const struct hc_look *near, struct dd_set **cause)
 {
 	*cause = find_deltas(x, near->identity);
 	if (*cause)
@@ -134,7 +134,7 @@ gboolean hc_neighbours_try(struct isolation *x, const struct hc_pair *pair,
 {
 	*held = FALSE;
 	for (guint i = 0; i < G_N_ELEMENTS(pair->near) && !*held; i++) {
-		const struct hc_event *near = pair->near[i];
+		const struct hc_look *near = pair->near[i];
 		g_autoptr(dd_set) cause = NULL;
 		if (!near || !near->identity || !find_cause(x, near, &cause))
 			continue;

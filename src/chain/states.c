@@ -115,7 +115,7 @@ gboolean hc_states_compare(struct isolation *x, GError **error)
 		return FALSE;
 	find_noise(x, HC_PASSING);
 	find_noise(x, HC_FAILING);
-	x->event->quiet = is_quiet(x, HC_PASSING) && is_quiet(x, HC_FAILING);
+	x->look->quiet = is_quiet(x, HC_PASSING) && is_quiet(x, HC_FAILING);
 	return TRUE;
 }
 
@@ -155,16 +155,16 @@ void hc_states_make_deltas(struct isolation *x)
 	g_clear_pointer(&x->deltas, hc_deltas_free);
 	x->deltas = hc_deltas_new(x->diff, &noise);
 	x->event->deltas = hc_deltas_n(x->deltas);
-	x->event->noise = hc_deltas_n_noise(x->deltas);
+	x->look->noise = hc_deltas_n_noise(x->deltas);
 	/* What varies by itself does not tell the runs apart. */
 	x->event->common = mg_diff_common_vertices(x->diff) +
 			   hc_deltas_noise_vertices(x->deltas);
-	g_ptr_array_set_size(x->event->refused, 0);
+	g_ptr_array_set_size(x->look->refused, 0);
 	const GArray *refused = hc_deltas_refused(x->deltas);
 	for (guint i = 0; i < refused->len && i < MOST_REFUSED; i++) {
 		const struct hc_refused *r =
 			&g_array_index(refused, struct hc_refused, i);
-		g_ptr_array_add(x->event->refused,
+		g_ptr_array_add(x->look->refused,
 			g_strdup_printf("%s %s", r->name, r->why));
 	}
 }

@@ -71,8 +71,8 @@ void hc_tell(struct isolation *x)
 	g_autoptr(dd_set) both = dd_set_union(x->difference, x->context);
 	add_causes(x, x->difference, event->causes);
 	add_causes(x, x->context, event->context);
-	event->identity = identify(x, x->difference);
-	event->context_identity = identify(x, x->context);
+	x->look->identity = identify(x, x->difference);
+	x->look->context_identity = identify(x, x->context);
 	event->script = hc_deltas_commands(x->deltas, both);
 	event->isolated = TRUE;
 	g_clear_pointer(&event->reason, g_free);

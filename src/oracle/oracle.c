@@ -33,7 +33,6 @@ struct hc_oracle {
 	double test_timeout;
 	hc_stop_flag stop;
 	struct hc_failure failure;
-	struct hc_oracle_counts counts;
 };
 
 GQuark hc_oracle_error_quark(void)
@@ -299,27 +298,28 @@ static void describe(struct hc_oracle *oracle)
 	struct hc_failure *failure = &oracle->failure;
 	switch (oracle->rule) {
 	case RULE_CRASH:
-		failure->kind = "signal";
+		failure->kind = HC_FAILURE_SIGNAL;
 		failure->text = describe_crash(fail);
 		break;
 	case RULE_ENDLESS:
-		failure->kind = fail->end == HC_END_HANG ? "hang" : "limit";
+		failure->kind = fail->end == HC_END_HANG ? HC_FAILURE_HANG
+							 : HC_FAILURE_LIMIT;
 		failure->text = hc_outcome_describe(fail);
 		break;
 	case RULE_STATUS:
-		failure->kind = "exit";
+		failure->kind = HC_FAILURE_EXIT;
 		failure->text = hc_outcome_describe(fail);
 		break;
 	case RULE_OUTPUT:
-		failure->kind = "output";
+		failure->kind = HC_FAILURE_OUTPUT;
 		failure->text = describe_output(oracle);
 		break;
 	case RULE_PATTERN:
-		failure->kind = "output";
+		failure->kind = HC_FAILURE_OUTPUT;
 		failure->text = describe_match(oracle);
 		break;
 	case RULE_COMMAND:
-		failure->kind = "test";
+		failure->kind = HC_FAILURE_TEST;
 		failure->text =
 			g_strdup_printf("fails the test '%s'", oracle->test);
 		break;
@@ -394,25 +394,10 @@ gboolean hc_oracle_judge(struct hc_oracle *oracle,
 	const struct hc_outcome *outcome, const struct hc_skip *skip,
 	enum hc_verdict *verdict, GError **error)
 {
-	if (!judge(oracle, outcome, skip, verdict, error))
-		return FALSE;
-	oracle->counts.pass += *verdict == HC_PASS;
-	oracle->counts.fail += *verdict == HC_FAIL;
-	oracle->counts.unresolved += *verdict == HC_UNRESOLVED;
-	return TRUE;
+	return judge(oracle, outcome, skip, verdict, error);
 }
 
 const struct hc_failure *hc_oracle_failure(const struct hc_oracle *oracle)
 {
 	return &oracle->failure;
-}
-
-const struct hc_oracle_counts *hc_oracle_counts(const struct hc_oracle *oracle)
-{
-	return &oracle->counts;
-}
-
-void hc_oracle_forget_counts(struct hc_oracle *oracle)
-{
-	oracle->counts = (struct hc_oracle_counts){0};
 }

@@ -24,6 +24,7 @@
 #ifndef HC_ORACLE_H
 #define HC_ORACLE_H
 
+#include "failure.h"
 #include "outcome.h"
 #include "stop-flag.h"
 #include "verdict.h"
@@ -51,8 +52,7 @@ struct hc_skip {
 
 /* The failure as the report tells it. */
 struct hc_failure {
-	/* "signal", "exit", "output", "hang", "limit" or "test" */
-	const char *kind;
+	enum hc_failure_kind kind;
 	/* What the program does, as the rest of a sentence: prints "0 11", is
 	 * killed by SIGSEGV in f (a.c:7). One printable line. */
 	char *text;
@@ -62,10 +62,6 @@ struct hc_failure {
  * where it ended is an accident. NULL if it was none, else freed with
  * g_strfreev. */
 char **hc_oracle_recursing(const struct hc_outcome *outcome);
-
-struct hc_oracle_counts {
-	guint64 pass, fail, unresolved;
-};
 
 #define HC_ORACLE_ERROR (hc_oracle_error_quark())
 GQuark hc_oracle_error_quark(void);
@@ -105,11 +101,6 @@ gboolean hc_oracle_judge(struct hc_oracle *oracle,
 
 /* The oracle's own. */
 const struct hc_failure *hc_oracle_failure(const struct hc_oracle *oracle);
-
-/* The verdicts so far. Where more than half are UNRESOLVED, fail_if or test is
- * worth a suggestion. */
-const struct hc_oracle_counts *hc_oracle_counts(const struct hc_oracle *oracle);
-void hc_oracle_forget_counts(struct hc_oracle *oracle);
 
 typedef struct hc_oracle hc_oracle; /* for g_autoptr alone */
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(hc_oracle, hc_oracle_free)

@@ -178,10 +178,10 @@ static void add_graphs(JsonBuilder *b, const struct hc_event *event)
 	json_builder_end_object(b);
 }
 
-static void add_tests(JsonBuilder *b, const struct hc_test_counts *tests)
+static void add_tests(JsonBuilder *b, const struct dd_counts *tests)
 {
 	begin(b, "tests");
-	add_int(b, "total", tests->total);
+	add_int(b, "total", tests->tests);
 	add_int(b, "pass", tests->pass);
 	add_int(b, "fail", tests->fail);
 	add_int(b, "unresolved", tests->unresolved);
@@ -227,7 +227,7 @@ static const char *engine_of(const struct hc_result *result)
 	for (guint i = 0; i < result->events->len; i++) {
 		const struct hc_event *event =
 			g_ptr_array_index(result->events, i);
-		if (event->tests.total == 0)
+		if (event->tests.tests == 0)
 			continue;
 		if (!event->forked)
 			return "rerun";
@@ -260,7 +260,7 @@ char *hc_report_chain_json(const struct hc_result *result, const char *version)
 		add_event(b, g_ptr_array_index(result->events, i));
 	json_builder_end_array(b);
 	begin(b, "failure");
-	add_text(b, "kind", result->failure_kind);
+	add_text(b, "kind", hc_failure_kind_name(result->failure_kind));
 	add_text(b, "text", result->failure_text);
 	json_builder_end_object(b);
 	add_text(b, "engine", engine_of(result));

@@ -8,12 +8,9 @@ struct writer {
 	const struct hc_text_options *how;
 	const struct hc_report_paint *p;
 	GString *text;
+	const struct hc_telling *telling;
 	guint number; /* of the last step */
-	const struct hc_event *last; /* told with its cause; NULL: none yet */
-	const struct hc_event *held; /* the last one with that cause */
-	guint isolated, both, several;
-	guint left_out; /* since the last step */
-	guint moved_on; /* since then: the same with other values */
+	const struct hc_step *last; /* NULL: none yet */
 };
 
 static void add(struct writer *w, const char *format, ...) G_GNUC_PRINTF(2, 3);
@@ -26,6 +23,11 @@ static void add(struct writer *w, const char *format, ...)
 	va_end(arguments);
 }
 
+static const struct hc_event *event_at(const struct writer *w, guint index)
+{
+	return g_ptr_array_index(w->result->events, index);
+}
+
 static void add_headline(struct writer *w)
 {
 	g_autofree char *pass = hc_report_safe(w->result->pass.command);
@@ -35,13 +37,15 @@ static void add_headline(struct writer *w)
 }
 
 /* The cause did not move at once: it was still the same at a later place. */
-static void add_transition(struct writer *w, const struct hc_event *next)
+static void add_transition(struct writer *w)
 {
-	if (!w->held || w->held == w->last)
+	const struct hc_step *step = w->last;
+	if (step->held == step->event)
 		return;
-	g_autofree char *from = hc_report_say_place(w->held);
-	if (next) {
-		g_autofree char *to = hc_report_say_place(next);
+	g_autofree char *from = hc_report_say_place(event_at(w, step->held));
+	if (step->moves_to >= 0) {
+		g_autofree char *to = hc_report_say_place(
+			event_at(w, (guint) step->moves_to));
 		add(w,
 			"   %sThis holds up to %s; between there and %s the "
 			"cause moves.%s\n",
@@ -56,7 +60,8 @@ static void add_transition(struct writer *w, const struct hc_event *next)
 static char *reason_for(struct writer *w)
 {
 	if (w->last)
-		return hc_report_say_was(w->last->causes, w->p);
+		return hc_report_say_was(
+			event_at(w, w->last->event)->causes, w->p);
 	g_autofree char *command = hc_report_safe(w->result->fail.command);
 	return g_strdup_printf("the program was invoked as '%s'", command);
 }
@@ -94,92 +99,36 @@ static void add_script(struct writer *w, guint index)
 		w->p->end);
 }
 
-/* Where one of many causes happened to be found, each of them enough by itself,
- * it is no link of the chain as long as there are others before and behind. */
-static gboolean is_chance(const struct hc_result *result, guint index)
+static void add_omission(struct writer *w, guint n, const char *what)
 {
-	const struct hc_event *event = g_ptr_array_index(result->events, index);
-	gboolean first = TRUE, last = TRUE;
-	if (event->confirmed != HC_OVERDETERMINED)
-		return FALSE;
-	for (guint i = 0; i < result->events->len; i++) {
-		const struct hc_event *other =
-			g_ptr_array_index(result->events, i);
-		first &= !other->isolated || i >= index;
-		last &= !other->isolated || i <= index;
-	}
-	return !first && !last;
-}
-
-/* The next event that is a step of its own, or NULL. */
-static const struct hc_event *next_step(
-	const struct hc_result *result, guint index)
-{
-	const struct hc_event *event = g_ptr_array_index(result->events, index);
-	for (guint i = index + 1; i < result->events->len; i++) {
-		const struct hc_event *other =
-			g_ptr_array_index(result->events, i);
-		if (other->isolated && !is_chance(result, i) &&
-			!hc_same_cause(event, other))
-			return other;
-	}
-	return NULL;
-}
-
-/* What grows or goes round has another value at each moment; the first and the
- * last of them will do. */
-static gboolean is_moving_on(const struct writer *w, guint index)
-{
-	const struct hc_event *event =
-		g_ptr_array_index(w->result->events, index);
-	const struct hc_event *next = next_step(w->result, index);
-	return w->last && next && hc_same_names(w->last, event) &&
-	       hc_same_names(event, next);
-}
-
-static void add_omission(struct writer *w, guint *n, const char *what)
-{
-	if (*n)
+	if (n)
 		add(w, "   %sAt %u moment%s after that %s; -v shows %s.%s\n",
-			w->p->dim, *n, *n == 1 ? "" : "s", what,
-			*n == 1 ? "it" : "them", w->p->end);
-	*n = 0;
+			w->p->dim, n, n == 1 ? "" : "s", what,
+			n == 1 ? "it" : "them", w->p->end);
 }
 
-static void add_left_out(struct writer *w)
+/* What there is to say of the last step before the next one. */
+static void end_step(struct writer *w)
 {
-	add_omission(w, &w->moved_on, "it is the same with other values");
-	add_omission(w, &w->left_out,
+	if (!w->last)
+		return;
+	add_transition(w);
+	add_omission(w, w->last->moving, "it is the same with other values");
+	add_omission(w, w->last->several,
 		"there are several causes, each enough by itself");
 }
 
-static void add_cause(
-	struct writer *w, const struct hc_event *event, guint index)
+static void add_step(struct writer *w, const struct hc_step *step)
 {
-	w->isolated++;
-	w->both += event->confirmed == HC_CONFIRMED_BOTH;
-	w->several += event->confirmed == HC_OVERDETERMINED;
-	if (!w->how->verbose && is_chance(w->result, index)) {
-		w->left_out++;
-		return;
-	}
-	if (w->last && hc_same_cause(w->last, event)) {
-		w->held = event;
-		return;
-	}
-	if (!w->how->verbose && is_moving_on(w, index)) {
-		w->moved_on++;
-		return;
-	}
+	const struct hc_event *event = event_at(w, step->event);
 	g_autofree char *reached = hc_report_say_reached(event, w->p);
 	g_autofree char *reason = reason_for(w);
 	g_autofree char *now = hc_report_say_now(event->causes, w->p);
-	add_transition(w, event);
-	add_left_out(w);
+	end_step(w);
 	add(w, "%u. %s\n   Since %s, %s.\n", ++w->number, reached, reason, now);
 	add_doubts(w, event);
-	add_script(w, index);
-	w->last = w->held = event;
+	add_script(w, step->event);
+	w->last = step;
 }
 
 static void add_unresolved(struct writer *w, const struct hc_event *event)
@@ -198,8 +147,7 @@ static void add_failure(struct writer *w)
 		w->result->failure_text
 			? hc_report_safe(w->result->failure_text)
 			: g_strdup("fails");
-	add_transition(w, NULL);
-	add_left_out(w);
+	end_step(w);
 	add(w,
 		"%u. %sExecution ends.%s\n   Since %s, the program %s%s%s%s "
 		"The "
@@ -210,15 +158,17 @@ static void add_failure(struct writer *w)
 
 static void add_proof(struct writer *w)
 {
-	guint64 tests = w->result->tests.total;
+	guint64 tests = w->result->tests.tests;
+	guint isolated = hc_result_n_isolated(w->result);
+	guint both = hc_result_n_confirmed(w->result, HC_CONFIRMED_BOTH);
 	add(w, "Proven by %" G_GUINT64_FORMAT " test run%s; ", tests,
 		tests == 1 ? "" : "s");
-	if (w->both == 0)
+	if (both == 0)
 		add(w, "no cause could be confirmed both ways.\n");
-	else if (w->both < w->isolated)
-		add(w, "%u of %u causes confirmed both ways.\n", w->both,
-			w->isolated);
-	else if (w->isolated == 1)
+	else if (both < isolated)
+		add(w, "%u of %u causes confirmed both ways.\n", both,
+			isolated);
+	else if (isolated == 1)
 		add(w, "the cause is confirmed both ways.\n");
 	else
 		add(w, "all causes confirmed both ways.\n");
@@ -230,7 +180,7 @@ static void add_advice(struct writer *w)
 		add(w, "Most tests neither passed nor failed. Say by "
 		       "--fail-if REGEX or --test CMD what a failure is, and "
 		       "the answer will be sharper.\n");
-	if (2 * w->several > w->isolated)
+	if (w->result->several)
 		add(w, "Most causes are one of several, each enough by "
 		       "itself: the runs differ in much that makes the "
 		       "program fail. A passing run that is nearer to the "
@@ -246,6 +196,7 @@ char *hc_report_chain_text(
 	struct writer w = {
 		.result = result,
 		.how = how,
+		.telling = how->verbose ? &result->full : &result->brief,
 		.p = hc_report_paint(how->colour),
 		.text = g_string_new(NULL),
 	};
@@ -253,13 +204,15 @@ char *hc_report_chain_text(
 	add_headline(&w);
 	if (!found)
 		add(&w, "No cause was found.\n");
-	for (guint i = 0; i < result->events->len; i++) {
-		const struct hc_event *event =
-			g_ptr_array_index(result->events, i);
-		if (event->isolated)
-			add_cause(&w, event, i);
-		else if (how->verbose || !found)
-			add_unresolved(&w, event);
+	for (guint i = 0; i < w.telling->told->len; i++) {
+		const struct hc_told *told =
+			&g_array_index(w.telling->told, struct hc_told, i);
+		if (told->fate == HC_FATE_STEP)
+			add_step(&w, &g_array_index(w.telling->steps,
+					     struct hc_step, told->step));
+		else if (told->fate == HC_FATE_UNRESOLVED &&
+			 (how->verbose || !found))
+			add_unresolved(&w, event_at(&w, i));
 	}
 	if (found) {
 		add_failure(&w);

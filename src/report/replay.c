@@ -198,7 +198,7 @@ char *hc_report_replay(const struct hc_result *result,
 	g_string_append(script, start);
 	for (char **command = event->script; *command; command++)
 		g_string_append_printf(script, "%s\n", *command);
-	if (g_strcmp0(result->failure_kind, "hang") == 0)
+	if (result->failure_kind == HC_FAILURE_HANG)
 		append_patience(script, how->timeout);
 	g_string_append(script, end);
 	return g_string_free(script, FALSE);

@@ -27,9 +27,4 @@ char *hc_report_say_was(
 char *hc_report_say_is(
 	const GPtrArray *causes, const struct hc_report_paint *p);
 
-/* Whether both events have the same cause, as far as a reader can tell. */
-gboolean hc_same_cause(const struct hc_event *a, const struct hc_event *b);
-/* Whether they are about the same variables, whatever their values. */
-gboolean hc_same_names(const struct hc_event *a, const struct hc_event *b);
-
 #endif

@@ -1,7 +1,5 @@
 #include "result.h"
 
-#include <string.h>
-
 void hc_cause_free(struct hc_cause *cause)
 {
 	g_free(cause->variable);
@@ -18,7 +16,6 @@ struct hc_event *hc_event_new(void)
 	struct hc_event *event = g_new0(struct hc_event, 1);
 	event->hit_pass = event->hit_fail = 1;
 	event->backtrace = g_ptr_array_new_with_free_func(g_free);
-	event->refused = g_ptr_array_new_with_free_func(g_free);
 	event->causes =
 		g_ptr_array_new_with_free_func((GDestroyNotify) hc_cause_free);
 	event->context =
@@ -33,42 +30,32 @@ void hc_event_free(struct hc_event *event)
 	g_free(event->at_function);
 	g_free(event->at_file);
 	g_ptr_array_unref(event->backtrace);
-	g_ptr_array_unref(event->refused);
 	g_ptr_array_unref(event->causes);
 	g_ptr_array_unref(event->context);
 	g_free(event->reason);
 	g_free(event->engine_reason);
-	g_strfreev(event->identity);
-	g_strfreev(event->context_identity);
 	g_strfreev(event->script);
+	g_free(event->dot);
 	g_free(event);
 }
 
-gboolean hc_event_same_cause(
-	const struct hc_event *event, const struct hc_event *other)
+void hc_telling_init(struct hc_telling *telling)
 {
-	return event->identity && other->identity &&
-	       g_strv_equal((const char *const *) event->identity,
-		       (const char *const *) other->identity);
+	telling->steps = g_array_new(FALSE, FALSE, sizeof(struct hc_step));
+	telling->told = g_array_new(FALSE, FALSE, sizeof(struct hc_told));
 }
 
-gboolean hc_event_same_places(
-	const struct hc_event *event, const struct hc_event *other)
+void hc_telling_clear(struct hc_telling *telling)
 {
-	char **a = event->identity, **b = other->identity;
-	if (!a || !b || g_strv_length(a) != g_strv_length(b))
-		return FALSE;
-	for (guint i = 0; a[i]; i++) {
-		gsize n = strcspn(a[i], "=");
-		if (strcspn(b[i], "=") != n || strncmp(a[i], b[i], n) != 0)
-			return FALSE;
-	}
-	return TRUE;
+	g_clear_pointer(&telling->steps, g_array_unref);
+	g_clear_pointer(&telling->told, g_array_unref);
 }
 
 struct hc_result *hc_result_new(void)
 {
 	struct hc_result *result = g_new0(struct hc_result, 1);
+	hc_telling_init(&result->brief);
+	hc_telling_init(&result->full);
 	result->events =
 		g_ptr_array_new_with_free_func((GDestroyNotify) hc_event_free);
 	return result;
@@ -84,7 +71,8 @@ void hc_result_free(struct hc_result *result)
 	g_clear_pointer(&result->pass.outcome, hc_outcome_free);
 	g_clear_pointer(&result->fail.outcome, hc_outcome_free);
 	g_ptr_array_unref(result->events);
-	g_free(result->failure_kind);
+	hc_telling_clear(&result->brief);
+	hc_telling_clear(&result->full);
 	g_free(result->failure_text);
 	g_free(result);
 }
@@ -96,6 +84,18 @@ guint hc_result_n_isolated(const struct hc_result *result)
 		const struct hc_event *event =
 			g_ptr_array_index(result->events, i);
 		n += event->isolated != 0;
+	}
+	return n;
+}
+
+guint hc_result_n_confirmed(
+	const struct hc_result *result, enum hc_confirmed confirmed)
+{
+	guint n = 0;
+	for (guint i = 0; i < result->events->len; i++) {
+		const struct hc_event *event =
+			g_ptr_array_index(result->events, i);
+		n += event->isolated && event->confirmed == confirmed;
 	}
 	return n;
 }

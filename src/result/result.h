@@ -4,6 +4,8 @@
 #ifndef HC_RESULT_H
 #define HC_RESULT_H
 
+#include "dd.h"
+#include "failure.h"
 #include "outcome.h"
 
 /* One difference that matters. */
@@ -13,10 +15,6 @@ struct hc_cause {
 	char *type;
 	char *pass, *fail; /* what it is there */
 	char **commands; /* that put it into the passing run, for GDB */
-};
-
-struct hc_test_counts {
-	guint64 total, pass, fail, unresolved, cached;
 };
 
 enum hc_confirmed {
@@ -40,26 +38,52 @@ struct hc_event {
 	guint64 vertices[2], edges[2]; /* of both graphs: passing, failing */
 	guint64 common; /* vertices that say the same */
 	guint deltas;
-	guint noise; /* differences set aside */
-	/* Each run was stopped here twice, and its state was the same. */
-	gboolean quiet;
-	GPtrArray *refused; /* char *: those that can't be transferred, why */
-	struct hc_test_counts tests;
+	struct dd_counts tests;
 	gboolean isolated;
 	char *reason; /* why not */
-	gboolean late; /* what tells the runs apart was written before */
 	GPtrArray *causes; /* struct hc_cause * */
 	GPtrArray *context; /* struct hc_cause *: must be there as well */
 	char **script; /* commands for causes and context together */
-	/* What the cause is, each part of it by where it is, and what is there
-	 * ("place=value"), in words that don't depend on the moment; and the
-	 * same of its context. NULL: not isolated. */
-	char **identity, **context_identity;
 	enum hc_confirmed confirmed;
 	gboolean relaxed;
 	gboolean forked; /* by the fork engine, else by rerun … */
 	char *engine_reason; /* … and why */
+	/* How the states differ, as DOT for Graphviz, if they were to be kept;
+	 * NULL: they were not, or (no_room) there were too many. */
+	char *dot;
+	gboolean no_room;
 	double stop, extract, compare, narrow; /* seconds */
+};
+
+/* What becomes of an event when the chain is told. */
+enum hc_fate {
+	HC_FATE_UNRESOLVED, /* there is no cause to tell */
+	HC_FATE_STEP, /* it is a step of the chain */
+	HC_FATE_HELD, /* the cause of its step still holds */
+	/* Left out: one of several causes, each enough by itself. */
+	HC_FATE_SEVERAL,
+	/* Left out: the variables of its step, and of the next one, with other
+	 * values, such as something that grows or goes along a list. */
+	HC_FATE_MOVING,
+};
+
+struct hc_told {
+	enum hc_fate fate;
+	gint step; /* that it is, or follows; -1: there was none yet */
+};
+
+/* Events are named by their numbers in the result. */
+struct hc_step {
+	guint event;
+	guint held; /* the last event with the same cause; maybe itself */
+	gint moves_to; /* where the next cause was found; -1: nowhere */
+	guint several, moving; /* events after it that are left out */
+};
+
+/* The chain from the first cause to the last. */
+struct hc_telling {
+	GArray *steps; /* struct hc_step */
+	GArray *told; /* struct hc_told, one for each event */
 };
 
 /* All of it. */
@@ -72,11 +96,13 @@ struct hc_result {
 	} pass, fail;
 	GPtrArray *events; /* struct hc_event *, in the order of the run; also
 			      those where nothing was isolated */
-	char *failure_kind; /* "signal", "exit", "output", "hang", "limit" or
-			       "test" */
+	/* The chain as it is told: in short, and with nothing left out. */
+	struct hc_telling brief, full;
+	enum hc_failure_kind failure_kind;
 	char *failure_text; /* the rest of a sentence: prints "0 11" */
-	struct hc_test_counts tests; /* of all events */
+	struct dd_counts tests; /* of all events */
 	gboolean unclear; /* most tests did neither pass nor fail */
+	gboolean several; /* most causes are one of several */
 	gboolean interrupted; /* there would be more */
 	double seconds;
 };
@@ -85,19 +111,21 @@ struct hc_result *hc_result_new(void);
 void hc_result_free(struct hc_result *result);
 /* How many events have a cause. */
 guint hc_result_n_isolated(const struct hc_result *result);
+/* How many of these causes are confirmed in this way. */
+guint hc_result_n_confirmed(
+	const struct hc_result *result, enum hc_confirmed confirmed);
+
+void hc_telling_init(struct hc_telling *telling);
+void hc_telling_clear(struct hc_telling *telling);
 
 struct hc_event *hc_event_new(void);
 void hc_event_free(struct hc_event *event);
-/* FALSE as well if one has none. */
-gboolean hc_event_same_cause(
-	const struct hc_event *event, const struct hc_event *other);
-/* Whether they are in the same places, whatever is there. */
-gboolean hc_event_same_places(
-	const struct hc_event *event, const struct hc_event *other);
 void hc_cause_free(struct hc_cause *cause);
 
 typedef struct hc_event hc_event; /* for g_autoptr alone */
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(hc_event, hc_event_free)
+typedef struct hc_telling hc_telling; /* for g_auto alone */
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(hc_telling, hc_telling_clear)
 typedef struct hc_result hc_result; /* for g_autoptr alone */
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(hc_result, hc_result_free)
 

@@ -100,8 +100,6 @@ gboolean hc_trial_judge(struct hc_trial *trial,
 				error)))
 		return FALSE;
 	trial->stable = all;
-	if (trial->oracle)
-		hc_oracle_forget_counts(trial->oracle);
 	return TRUE;
 }
 

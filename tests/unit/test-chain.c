@@ -50,15 +50,15 @@ static void play_end(struct play *play)
 	g_free(play->folder);
 }
 
-static struct hc_event *look(struct play *play, const char *function,
-	const struct hc_event *before, const struct hc_event *after)
+static struct hc_look *look(struct play *play, const char *function,
+	const struct hc_look *before, const struct hc_look *after)
 {
 	struct hc_place place = {.function = (char *) function, .hit = 1};
 	struct hc_pair pair = {&place, &place, .near = {before, after}};
 	g_autoptr(GError) error = NULL;
-	struct hc_event *event = hc_isolate(play->stage, &pair, &error);
+	struct hc_look *seen = hc_isolate(play->stage, &pair, &error);
 	ASSERT_NO_ERROR(error);
-	return event ? event : hc_event_new();
+	return seen ? seen : hc_look_new();
 }
 
 /* "a=7 b=7": what differs, and is there in the failing run. */
@@ -74,8 +74,9 @@ static char *in_words(const GPtrArray *causes)
 }
 
 static void assert_cause(
-	const struct hc_event *event, const char *cause, const char *context)
+	const struct hc_look *seen, const char *cause, const char *context)
 {
+	const struct hc_event *event = seen->event;
 	g_autofree char *causes = in_words(event->causes);
 	g_autofree char *others = in_words(event->context);
 	if (!event->isolated)
@@ -86,17 +87,17 @@ static void assert_cause(
 
 /* Both moments, the second with the help of the first and without. */
 struct both {
-	struct hc_event *first, *second, *alone;
+	struct hc_look *first, *second, *alone;
 };
 
 static struct both look_at_both(const char *mode)
 {
 	struct play play;
-	struct both both = {hc_event_new(), hc_event_new(), hc_event_new()};
+	struct both both = {hc_look_new(), hc_look_new(), hc_look_new()};
 	if (play_start(&play, mode)) {
-		hc_event_free(both.first);
-		hc_event_free(both.second);
-		hc_event_free(both.alone);
+		hc_look_free(both.first);
+		hc_look_free(both.second);
+		hc_look_free(both.alone);
 		both.first = look(&play, "first", NULL, NULL);
 		both.second = look(&play, "second", both.first, NULL);
 		both.alone = look(&play, "second", NULL, NULL);
@@ -107,9 +108,9 @@ static struct both look_at_both(const char *mode)
 
 static void both_clear(struct both *both)
 {
-	hc_event_free(both->first);
-	hc_event_free(both->second);
-	hc_event_free(both->alone);
+	hc_look_free(both->first);
+	hc_look_free(both->second);
+	hc_look_free(both->alone);
 }
 
 /* ---- The tests ---- */
@@ -120,11 +121,11 @@ static void a_cause_that_still_holds_needs_no_search(void)
 	assert_cause(both.first, "flag=7", "");
 	assert_cause(both.second, "flag=7", "");
 	assert_cause(both.alone, "flag=7", "");
-	CU_ASSERT_TRUE(hc_event_same_cause(both.first, both.second));
-	ASSERT_INT(both.second->confirmed, HC_CONFIRMED_BOTH);
+	CU_ASSERT_TRUE(hc_look_same_cause(both.first, both.second));
+	ASSERT_INT(both.second->event->confirmed, HC_CONFIRMED_BOTH);
 	/* Both ends, the cause, all but the cause, the failing run. */
-	ASSERT_INT(both.second->tests.total, 5);
-	CU_ASSERT_TRUE(both.alone->tests.total > 5);
+	ASSERT_INT(both.second->event->tests.tests, 5);
+	CU_ASSERT_TRUE(both.alone->event->tests.tests > 5);
 	both_clear(&both);
 }
 
@@ -132,10 +133,10 @@ static void the_cause_of_a_later_moment_will_do_as_well(void)
 {
 	struct play play;
 	if (play_start(&play, "kept")) {
-		g_autoptr(hc_event) later = look(&play, "second", NULL, NULL);
-		g_autoptr(hc_event) event = look(&play, "first", NULL, later);
-		assert_cause(event, "flag=7", "");
-		ASSERT_INT(event->tests.total, 5);
+		g_autoptr(hc_look) later = look(&play, "second", NULL, NULL);
+		g_autoptr(hc_look) seen = look(&play, "first", NULL, later);
+		assert_cause(seen, "flag=7", "");
+		ASSERT_INT(seen->event->tests.tests, 5);
 	}
 	play_end(&play);
 }
@@ -145,7 +146,7 @@ static void a_difference_that_decides_no_more_is_none(void)
 	struct both both = look_at_both("moved");
 	assert_cause(both.first, "flag=7", "");
 	assert_cause(both.second, "spare=7", "");
-	CU_ASSERT_FALSE(hc_event_same_cause(both.first, both.second));
+	CU_ASSERT_FALSE(hc_look_same_cause(both.first, both.second));
 	both_clear(&both);
 }
 
@@ -154,27 +155,28 @@ static void an_element_of_an_array_is_found_again(void)
 	struct both both = look_at_both("element");
 	assert_cause(both.first, "table[5]=7", "");
 	assert_cause(both.second, "table[5]=7", "");
-	ASSERT_INT(both.second->confirmed, HC_CONFIRMED_BOTH);
-	ASSERT_INT(both.second->tests.total, 5);
+	ASSERT_INT(both.second->event->confirmed, HC_CONFIRMED_BOTH);
+	ASSERT_INT(both.second->event->tests.tests, 5);
 	both_clear(&both);
 }
 
 static void a_cause_takes_its_context_along(void)
 {
 	struct both both = look_at_both("both");
-	g_autofree char *causes = in_words(both.first->causes);
-	g_autofree char *context = in_words(both.first->context);
+	g_autofree char *causes = in_words(both.first->event->causes);
+	g_autofree char *context = in_words(both.first->event->context);
 	assert_cause(both.second, causes, context);
-	ASSERT_INT(both.first->causes->len, 1);
-	ASSERT_INT(both.first->context->len, 1);
-	CU_ASSERT_TRUE(both.second->tests.total < both.alone->tests.total);
+	ASSERT_INT(both.first->event->causes->len, 1);
+	ASSERT_INT(both.first->event->context->len, 1);
+	CU_ASSERT_TRUE(both.second->event->tests.tests <
+		       both.alone->event->tests.tests);
 	both_clear(&both);
 }
 
 static void a_context_that_is_needed_no_more_is_left_out(void)
 {
 	struct both both = look_at_both("relieved");
-	ASSERT_INT(both.first->context->len, 1);
+	ASSERT_INT(both.first->event->context->len, 1);
 	assert_cause(both.second, "b=7", "");
 	both_clear(&both);
 }
@@ -183,8 +185,8 @@ static void what_all_else_can_do_as_well_is_not_taken_over(void)
 {
 	struct both both = look_at_both("doubled");
 	assert_cause(both.first, "flag=7", "");
-	ASSERT_INT(both.first->confirmed, HC_CONFIRMED_BOTH);
-	ASSERT_INT(both.second->confirmed, HC_OVERDETERMINED);
+	ASSERT_INT(both.first->event->confirmed, HC_CONFIRMED_BOTH);
+	ASSERT_INT(both.second->event->confirmed, HC_OVERDETERMINED);
 	both_clear(&both);
 }
 
@@ -202,8 +204,8 @@ static void a_place_that_one_run_does_not_reach_is_an_error_that_says_which(
 			"failing run: the run does not reach 'first#2' before "
 			"it exits");
 		/* And the stage is as good as before. */
-		g_autoptr(hc_event) event = look(&play, "first", NULL, NULL);
-		assert_cause(event, "flag=7", "");
+		g_autoptr(hc_look) seen = look(&play, "first", NULL, NULL);
+		assert_cause(seen, "flag=7", "");
 	}
 	play_end(&play);
 }

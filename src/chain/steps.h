@@ -1,0 +1,14 @@
+/* Internal to chain: from what was found at each moment to the steps of the
+ * chain. What is told, what is left out and why is decided here, once; those
+ * who write reports only write. */
+#ifndef HC_STEPS_H
+#define HC_STEPS_H
+
+#include "look.h"
+
+/* Fills in how the result is told (brief, full, several). Its events are, or
+ * will be, those of the looks (struct hc_look *), which are in the order of the
+ * run and stay the caller's. */
+void hc_steps_find(const GPtrArray *looks, struct hc_result *result);
+
+#endif
