@@ -1,7 +1,7 @@
 #include "chain.h"
 
-#include "chain-inside.h"
 #include "choose.h"
+#include "clock.h"
 #include "keep.h"
 #include "steps.h"
 
@@ -28,7 +28,7 @@ static void describe_runs(struct hc_result *result, const struct hc_runs *runs)
 
 static gboolean is_stopped(const struct hc_chain_options *options)
 {
-	return options->isolate.stop && *options->isolate.stop;
+	return hc_stop_flag_is_set(options->look.stop);
 }
 
 /* The places that the user named, one by one. It is an error if none of them is
@@ -39,14 +39,15 @@ static gboolean visit_places(GPtrArray *looks, const struct hc_runs *runs,
 	char **at = options->at;
 	guint reached = 0;
 	g_autoptr(GError) first = NULL;
-	g_autoptr(hc_stage) stage = hc_stage_new(runs, &options->isolate);
+	g_autoptr(hc_looker) looker = hc_looker_new(runs, &options->look);
+	hc_looker_set_budget(looker, g_strv_length(at));
 	for (guint i = 0; at[i] && !is_stopped(options); i++) {
 		g_auto(hc_place) place = {0};
 		g_autoptr(GError) problem = NULL;
 		if (!hc_place_parse(&place, at[i], error))
 			return FALSE;
 		struct hc_pair pair = {&place, &place};
-		struct hc_look *look = hc_isolate(stage, &pair, &problem);
+		struct hc_look *look = hc_look_at(looker, &pair, &problem);
 		if (!look && !g_error_matches(problem, HC_TARGET_ERROR,
 				     HC_TARGET_ERROR_NOT_REACHED)) {
 			g_propagate_error(error, g_steal_pointer(&problem));
@@ -75,7 +76,7 @@ static struct hc_trace *trace(const struct hc_runs *runs,
 	/* Of what never ends, the beginning will do. */
 	double times = side->native->end == HC_END_HANG ? 1 : 4;
 	struct hc_launch launch = hc_runs_launch(
-		runs, side, times * runs->timeout, options->isolate.stop);
+		runs, side, times * runs->timeout, options->look.stop);
 	how.lines = TRUE;
 	how.hot_line = MOST_HITS;
 	how.hot = MOST_ENTRIES;
@@ -86,22 +87,25 @@ static struct hc_trace *trace(const struct hc_runs *runs,
 static gboolean choose_places(GPtrArray *looks, const struct hc_runs *runs,
 	const struct hc_chain_options *options, GError **error)
 {
-	if (options->isolate.progress)
-		options->isolate.progress(
-			"tracing both runs", options->isolate.data);
+	const struct hc_chain_observer *observer = &options->look.observer;
+	struct hc_chain_progress progress = {.phase = HC_CHAIN_TRACING};
+	if (observer->progress)
+		observer->progress(&progress, observer->data);
 	g_autoptr(hc_trace) pass = trace(runs, &runs->pass, options, error);
 	g_autoptr(hc_trace) fail =
 		pass ? trace(runs, &runs->fail, options, error) : NULL;
 	if (!fail)
 		return FALSE;
 	g_autoptr(hc_alignment) alignment = hc_alignment_new(pass, fail);
-	g_autoptr(hc_stage) stage = hc_stage_new(runs, &options->isolate);
+	g_autoptr(hc_looker) looker = hc_looker_new(runs, &options->look);
+	guint budget = options->events ? options->events : DEFAULT_EVENTS;
+	hc_looker_set_budget(looker, budget);
 	struct hc_chain_choice choice = {
 		.runs = runs,
-		.stage = stage,
+		.looker = looker,
 		.alignment = alignment,
-		.options = &options->isolate,
-		.budget = options->events ? options->events : DEFAULT_EVENTS,
+		.options = &options->look,
+		.budget = budget,
 	};
 	g_autoptr(GPtrArray) found = hc_chain_choose(&choice, error);
 	if (!found)
@@ -140,16 +144,16 @@ struct hc_result *hc_chain_find(const struct hc_runs *runs,
 	g_autoptr(GPtrArray) looks =
 		g_ptr_array_new_with_free_func((GDestroyNotify) hc_look_free);
 	g_autoptr(hc_keep) keep =
-		hc_keep_new(&options->isolate, options->keep_states);
+		hc_keep_new(&options->look, options->keep_states);
 	g_autoptr(GError) problem = NULL;
 	struct hc_chain_options how = *options;
 	gint64 start = g_get_monotonic_time();
 	describe_runs(result, runs);
-	how.isolate = *hc_keep_options(keep);
+	how.look = *hc_keep_options(keep);
 	gboolean fine = find(looks, runs, &how, &problem);
 	publish(result, looks);
 	hc_keep_publish(keep, result);
-	result->seconds = (double) (g_get_monotonic_time() - start) / 1e6;
+	result->seconds = hc_clock_seconds_since(start);
 	result->interrupted = is_stopped(options);
 	if (fine || result->interrupted)
 		return g_steal_pointer(&result);

@@ -1,6 +1,6 @@
 /* The analysis: from two runs to a chain of causes.
  *
- *	struct hc_chain_options options = {.isolate = {.jobs = 2}};
+ *	struct hc_chain_options options = {.look = {.jobs = 2}};
  *	g_autoptr(hc_result) result =
  *		hc_chain_find(runs, &options, &error);
  *
@@ -9,10 +9,10 @@
 #ifndef HC_CHAIN_H
 #define HC_CHAIN_H
 
-#include "isolate.h"
+#include "look-at.h"
 
 struct hc_chain_options {
-	struct hc_isolate_options isolate;
+	struct hc_look_options look;
 	char **at; /* places; NULL: find them */
 	guint events; /* isolations at most; 0: 14 */
 	/* How the states of the chain's steps differ is kept with the result,

@@ -145,13 +145,13 @@ static struct hc_look *isolate(struct choosing *c, guint moment)
 		.near = {find_near(c, moment, TRUE),
 			find_near(c, moment, FALSE)},
 	};
-	struct hc_look *look = hc_isolate(c->choice->stage, &pair, &error);
+	struct hc_look *look = hc_look_at(c->choice->looker, &pair, &error);
 	/* Perhaps something does vary here. */
 	if (look && pair.quiet && !look->event->isolated &&
 		look->event->tests.tests) {
 		hc_look_free(look);
 		pair.quiet = FALSE;
-		look = hc_isolate(c->choice->stage, &pair, &error);
+		look = hc_look_at(c->choice->looker, &pair, &error);
 	}
 	if (look)
 		return look;

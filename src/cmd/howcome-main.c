@@ -134,8 +134,29 @@ static void progress(const char *what, gpointer data)
 	hc_progress_say(((struct session *) data)->line, what);
 }
 
-static void tested(const char *what, gpointer data)
+static void tell_progress(const struct hc_chain_progress *p, gpointer data)
 {
+	static const char *const phases[] = {
+		[HC_CHAIN_TRACING] = "tracing both runs",
+		[HC_CHAIN_STOPPING] = "stopping both runs",
+		[HC_CHAIN_COMPARING] = "comparing both states",
+		[HC_CHAIN_NEIGHBOURS] = "trying the cause of a moment nearby",
+		[HC_CHAIN_NARROWING] = "narrowing",
+		[HC_CHAIN_CONFIRMING] = "confirming the cause",
+	};
+	g_autofree char *what =
+		p->tests ? g_strdup_printf("%s: %u tests, %u deltas left",
+				   phases[p->phase], (guint) p->tests,
+				   p->remaining)
+			 : g_strdup(phases[p->phase]);
+	progress(what, data);
+}
+
+static void tested(const struct hc_chain_tested *test, gpointer data)
+{
+	g_autofree char *what = g_strdup_printf("test %u: deltas %s: %s: %s",
+		(guint) test->number, test->deltas, test->end,
+		hc_verdict_name(test->verdict));
 	hc_progress_print(((struct session *) data)->line, what);
 }
 
@@ -171,7 +192,7 @@ static struct hc_result *find(
 	struct session *session, struct hc_runs *runs, GError **error)
 {
 	const struct hc_options *options = session->options;
-	struct hc_isolate_options isolate = {
+	struct hc_look_options look = {
 		.match = hc_options_match(options),
 		.engine = hc_options_engine(options),
 		.jobs = options->jobs ? (guint) options->jobs
@@ -179,13 +200,16 @@ static struct hc_result *find(
 		.limit_tests = (guint64) options->limit_tests,
 		.limit_seconds = options->limit_time,
 		.stop = &stop_signal,
-		.progress = progress,
-		.tested = options->verbose ? tested : NULL,
-		.compared = compared,
-		.data = session,
+		.observer =
+			{
+				.progress = tell_progress,
+				.tested = options->verbose ? tested : NULL,
+				.compared = compared,
+				.data = session,
+			},
 	};
 	struct hc_chain_options how = {
-		.isolate = isolate,
+		.look = look,
 		.at = options->at,
 		.events = (guint) options->events,
 	};

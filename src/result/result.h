@@ -4,8 +4,8 @@
 #ifndef HC_RESULT_H
 #define HC_RESULT_H
 
-#include "dd.h"
 #include "failure.h"
+#include "isolate.h"
 #include "outcome.h"
 
 /* One difference that matters. */
@@ -15,13 +15,6 @@ struct hc_cause {
 	char *type;
 	char *pass, *fail; /* what it is there */
 	char **commands; /* that put it into the passing run, for GDB */
-};
-
-enum hc_confirmed {
-	HC_CONFIRMED_NOT, /* nobody has looked */
-	HC_CONFIRMED_BOTH, /* taken out of the failing run, it passes */
-	HC_CONFIRMED_ONE, /* … it does neither */
-	HC_OVERDETERMINED, /* … or it fails all the same */
 };
 
 /* One moment of the run. */

@@ -1,6 +1,6 @@
 /* One moment after the other: what causes each, and what a cause is worth at
  * the next. */
-#include "isolate.h"
+#include "look-at.h"
 #include "runner.h"
 
 #include <glib/gstdio.h>
@@ -10,8 +10,8 @@
 struct play {
 	char *folder;
 	struct hc_runs *runs;
-	struct hc_isolate_options options;
-	struct hc_stage *stage;
+	struct hc_look_options options;
+	struct hc_looker *looker;
 };
 
 static char *write_args(const char *folder, const char *mode, int n)
@@ -35,17 +35,17 @@ static gboolean play_start(struct play *play, const char *mode)
 	g_autofree char *fail = write_args(play->folder, mode, 7);
 	play->runs = hc_runs_load(pass, fail, &error);
 	if (play->runs && hc_runs_observe(play->runs, &how, &error))
-		play->stage = hc_stage_new(play->runs, &play->options);
+		play->looker = hc_looker_new(play->runs, &play->options);
 	ASSERT_NO_ERROR(error);
 	g_unlink(pass);
 	g_unlink(fail);
 	g_rmdir(play->folder);
-	return play->stage != NULL;
+	return play->looker != NULL;
 }
 
 static void play_end(struct play *play)
 {
-	g_clear_pointer(&play->stage, hc_stage_free);
+	g_clear_pointer(&play->looker, hc_looker_free);
 	g_clear_pointer(&play->runs, hc_runs_free);
 	g_free(play->folder);
 }
@@ -56,7 +56,7 @@ static struct hc_look *look(struct play *play, const char *function,
 	struct hc_place place = {.function = (char *) function, .hit = 1};
 	struct hc_pair pair = {&place, &place, .near = {before, after}};
 	g_autoptr(GError) error = NULL;
-	struct hc_look *seen = hc_isolate(play->stage, &pair, &error);
+	struct hc_look *seen = hc_look_at(play->looker, &pair, &error);
 	ASSERT_NO_ERROR(error);
 	return seen ? seen : hc_look_new();
 }
@@ -199,7 +199,7 @@ static void a_place_that_one_run_does_not_reach_is_an_error_that_says_which(
 	struct hc_pair pair = {&there, &never};
 	g_autoptr(GError) error = NULL;
 	if (play_start(&play, "kept")) {
-		CU_ASSERT_PTR_NULL(hc_isolate(play.stage, &pair, &error));
+		CU_ASSERT_PTR_NULL(hc_look_at(play.looker, &pair, &error));
 		ASSERT_STR(error ? error->message : NULL,
 			"failing run: the run does not reach 'first#2' before "
 			"it exits");

@@ -1,4 +1,5 @@
-#include "chain-inside.h"
+#include "clock.h"
+#include "state-problem-inside.h"
 
 #include "object.h"
 
@@ -8,13 +9,6 @@
 /* Where glibc's FILE has the beginning and the end of what was not written
  * yet. */
 enum { WRITE_BASE = 32, WRITE_POINTER = 40 };
-/* Calls of a crash that are looked at. */
-enum { MOST_FRAMES = 64 };
-
-static double seconds_since(gint64 start)
-{
-	return (double) (g_get_monotonic_time() - start) / 1e6;
-}
 
 static gsize pending_in(const struct mg_graph *graph, const char *key)
 {
@@ -40,19 +34,20 @@ static gsize size_of(int file)
 
 /* ---- The stage ---- */
 
-static const struct hc_run *side_of(const struct hc_stage *stage, guint run)
+static const struct hc_run *run_of(
+	const struct hc_stage *stage, enum hc_side side)
 {
-	return run == HC_PASSING ? &stage->runs->pass : &stage->runs->fail;
+	return side == HC_PASSING ? &stage->runs->pass : &stage->runs->fail;
 }
 
 struct hc_stage *hc_stage_new(
-	const struct hc_runs *runs, const struct hc_isolate_options *options)
+	const struct hc_runs *runs, const struct hc_state_options *options)
 {
 	struct hc_stage *stage = g_new0(struct hc_stage, 1);
 	stage->runs = runs;
 	stage->options = options;
 	for (guint i = 0; i < HC_SIDES; i++) {
-		stage->target[i] = side_of(stage, i)->target;
+		stage->target[i] = run_of(stage, i)->target;
 		hc_target_set_timeout(stage->target[i], 2 * runs->timeout);
 	}
 	return stage;
@@ -66,24 +61,26 @@ void hc_stage_free(struct hc_stage *stage)
 }
 
 /* Another GDB for what is left to do. */
-static gboolean replace(struct hc_stage *stage, guint run, GError **error)
+static gboolean replace(
+	struct hc_stage *stage, enum hc_side side, GError **error)
 {
 	struct hc_target *other =
-		hc_target_new(hc_target_launch(stage->target[run]),
-			hc_target_options(stage->target[run]), error);
+		hc_target_new(hc_target_launch(stage->target[side]),
+			hc_target_options(stage->target[side]), error);
 	if (!other)
 		return FALSE;
-	g_clear_pointer(&stage->own[run], hc_target_free);
-	stage->own[run] = stage->target[run] = other;
+	g_clear_pointer(&stage->own[side], hc_target_free);
+	stage->own[side] = stage->target[side] = other;
 	return TRUE;
 }
 
 /* Ready for another run. A GDB ends with the thread that started it, so this is
  * for the thread that lives as long as the stage. */
-static gboolean make_ready(struct hc_stage *stage, guint run, GError **error)
+static gboolean make_ready(
+	struct hc_stage *stage, enum hc_side side, GError **error)
 {
-	return hc_target_end(stage->target[run], NULL) ||
-	       replace(stage, run, error);
+	return hc_target_end(stage->target[side], NULL) ||
+	       replace(stage, side, error);
 }
 
 /* ---- Moments ---- */
@@ -91,7 +88,7 @@ static gboolean make_ready(struct hc_stage *stage, guint run, GError **error)
 /* One run's way to its moment. */
 struct way {
 	struct hc_stop *stop;
-	const struct hc_run *side;
+	const struct hc_run *run;
 	struct hc_target *target;
 	const struct hc_place *place;
 	gint64 begin;
@@ -103,7 +100,7 @@ static gpointer set_off(gpointer data)
 	struct way *way = data;
 	way->begin = g_get_monotonic_time();
 	hc_target_set_off(way->target, way->place, &way->error);
-	way->stop->stop = seconds_since(way->begin);
+	way->stop->seconds = hc_clock_seconds_since(way->begin);
 	return NULL;
 }
 
@@ -112,7 +109,7 @@ static void arrive(struct way *way)
 	way->begin = g_get_monotonic_time();
 	if (!way->error && hc_target_arrive(way->target, &way->error))
 		way->stop->target = way->target;
-	way->stop->stop += seconds_since(way->begin);
+	way->stop->seconds += hc_clock_seconds_since(way->begin);
 }
 
 static gpointer take_state(gpointer data)
@@ -120,10 +117,10 @@ static gpointer take_state(gpointer data)
 	struct way *way = data;
 	struct hc_stop *stop = way->stop;
 	struct hc_snapshot_options how = {
-		.debug_dir = way->side->program->debug_path ? NULL : "",
+		.debug_dir = way->run->program->debug_path ? NULL : "",
 	};
 	way->begin = g_get_monotonic_time();
-	stop->side = way->side;
+	stop->run = way->run;
 	stop->snapshot = hc_snapshot_new(way->target, &how, &way->error);
 	if (!stop->snapshot)
 		return NULL;
@@ -133,7 +130,7 @@ static gpointer take_state(gpointer data)
 	stop->pending.err = pending_in(graph, "stderr");
 	stop->written.out = stop->pending.out + size_of(streams->out);
 	stop->written.err = stop->pending.err + size_of(streams->err);
-	stop->extract = seconds_since(way->begin);
+	stop->extract = hc_clock_seconds_since(way->begin);
 	return NULL;
 }
 
@@ -152,7 +149,7 @@ static gboolean has_error(struct way ways[HC_SIDES], GError **error)
 	for (guint i = 0; i < HC_SIDES; i++) {
 		if (!ways[i].error)
 			continue;
-		g_prefix_error(&ways[i].error, "%s run: ", ways[i].side->name);
+		g_prefix_error(&ways[i].error, "%s run: ", ways[i].run->name);
 		if (!first)
 			first = g_steal_pointer(&ways[i].error);
 		g_clear_error(&ways[i].error);
@@ -171,7 +168,7 @@ gboolean hc_stops_reach(struct hc_stop stops[HC_SIDES], struct hc_stage *stage,
 			return FALSE;
 		ways[i] = (struct way){
 			.stop = &stops[i],
-			.side = side_of(stage, i),
+			.run = run_of(stage, i),
 			.target = stage->target[i],
 			.place = places[i],
 		};
