@@ -147,7 +147,7 @@ gboolean hc_elf_read_tables(struct elf_file *file, GError **error)
 		return TRUE;
 	if (!count_sections(file, &n, &names, error))
 		return FALSE;
-	file->sections = g_new(Elf64_Shdr, n);
+	file->sections = g_new0(Elf64_Shdr, n);
 	if (!hc_elf_read(file, file->header.e_shoff, file->sections,
 		    n * sizeof *file->sections))
 		return hc_elf_fail_damaged(

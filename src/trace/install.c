@@ -252,7 +252,7 @@ static gboolean limit_memory(struct run *run, GError **error)
 
 gboolean run_install(struct run *run, GError **error)
 {
-	guint64 entry = hc_auxiliary(run->pid, AT_ENTRY), thread;
+	guint64 entry = hc_auxiliary(run->pid, AT_ENTRY), thread = 0;
 	struct ring_size size = {.entries = run->options->entries,
 		.hot = run->options->hot,
 		.hot_line = run->options->hot_line};
