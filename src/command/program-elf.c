@@ -154,7 +154,7 @@ gboolean hc_program_elf_read_tables(
 		return TRUE;
 	if (!count_sections(file, &n, &names, error))
 		return FALSE;
-	file->sections = g_new(Elf64_Shdr, n);
+	file->sections = g_new0(Elf64_Shdr, n);
 	if (!hc_program_elf_read(file, file->header.e_shoff, file->sections,
 		    n * sizeof *file->sections))
 		return hc_program_elf_fail_damaged(

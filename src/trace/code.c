@@ -281,7 +281,7 @@ static void flag_instruction(struct survey *survey, guint64 address,
 /* One that has nothing in it to look at. */
 static void see_plain(struct survey *survey, guint64 address)
 {
-	if (survey->flags)
+	if (!survey->plan)
 		set_flag(survey, address, CODE_START | CODE_PLAIN);
 	else if (address == survey->plan->address)
 		survey->reached = TRUE;
@@ -301,7 +301,7 @@ static gboolean survey_piece(
 		}
 		if (!decode(piece->bytes + at, piece->n - at, &i))
 			return FALSE;
-		if (survey->flags)
+		if (!survey->plan)
 			flag_instruction(survey, piece->low + at, &i);
 		else
 			see_instruction(survey, piece->low + at, &i);

@@ -259,7 +259,7 @@ static gboolean limit_memory(struct hc_trace_run *run, GError **error)
 
 gboolean hc_trace_run_install(struct hc_trace_run *run, GError **error)
 {
-	guint64 entry = hc_process_auxiliary(run->pid, AT_ENTRY), thread;
+	guint64 entry = hc_process_auxiliary(run->pid, AT_ENTRY), thread = 0;
 	struct hc_trace_ring_size size = {.entries = run->options->entries,
 		.hot = run->options->hot,
 		.hot_line = run->options->hot_line};

@@ -80,7 +80,7 @@ static void add_own_file(struct hc_ops *ops, const struct hc_files *files,
 {
 	/* What only says how the file is found is done with. */
 	const int keep = ~(O_CREAT | O_EXCL | O_TRUNC | O_NOFOLLOW | O_CLOEXEC |
-			   O_TMPFILE | O_DIRECTORY);
+			   O_TMPFILE);
 	g_autofree char *label = g_strdup_printf(
 		"descriptor %d (%s)", file->fd, file->path ? file->path : "?");
 	guint64 fd = (guint64) files->free;

@@ -117,8 +117,9 @@ void hc_snapshot_add_globals(struct hc_snapshot *snapshot, guint64 fs_base)
 		if (!name || (v->where == HC_WHERE_MEMORY &&
 				     !is_unique(counts, name))) {
 			key = hc_snapshot_key_of_global(v);
-			name = other = hc_snapshot_name_by_address(
+			other = hc_snapshot_name_by_address(
 				v->type, v->address);
+			name = other;
 		}
 		hc_snapshot_add_variable(
 			snapshot, v, NULL, name, key, MG_ROOT_GLOBAL);
