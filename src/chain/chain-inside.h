@@ -11,7 +11,7 @@
 /* ---- moment.c: a run that is stopped, and its state ---- */
 
 struct hc_stage {
-	const struct hc_runs *runs;
+	const struct hc_debuggees *debuggees;
 	const struct hc_isolate_options *options;
 	/* The GDBs in which the runs were observed, or … */
 	struct hc_target *target[HC_SIDES];
@@ -20,7 +20,7 @@ struct hc_stage {
 };
 
 struct hc_stop {
-	const struct hc_run *side;
+	const struct hc_debuggee *side;
 	/* The stage's; at this moment until it goes to another one. */
 	struct hc_target *target;
 	struct hc_snapshot *snapshot;
@@ -54,7 +54,7 @@ struct hc_experiment {
 };
 /* The deltas may be replaced later on by finer ones. */
 gboolean hc_experiment_init(struct hc_experiment *x, struct hc_stop *moment,
-	struct hc_deltas *deltas, const struct hc_runs *runs,
+	struct hc_deltas *deltas, const struct hc_debuggees *debuggees,
 	const struct hc_isolate_options *options, GError **error);
 void hc_experiment_clear(struct hc_experiment *x);
 /* One execution, outside of dd. */

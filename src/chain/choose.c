@@ -316,7 +316,7 @@ static void look_at_relaxed(struct choosing *c)
 {
 	static const char *const kinds[] = {"signal", "hang", "limit", NULL};
 	const struct hc_failure *failure =
-		hc_oracle_failure(c->choice->runs->oracle);
+		hc_oracle_failure(c->choice->debuggees->oracle);
 	guint first = n_moments(c);
 	if (is_over(c) || !g_strv_contains(kinds, failure->kind))
 		return;
@@ -439,7 +439,7 @@ GPtrArray *hc_chain_choose(const struct hc_chain_choice *choice, GError **error)
 			g_int64_hash, g_int64_equal, g_free, NULL),
 	};
 	const struct hc_failure *failure =
-		hc_oracle_failure(choice->runs->oracle);
+		hc_oracle_failure(choice->debuggees->oracle);
 	guint end = choice->alignment->moments->len;
 	if (g_strcmp0(failure->kind, "output") == 0)
 		end = hc_alignment_before_output(choice->alignment);

@@ -7,7 +7,7 @@
 #include "isolate.h"
 
 struct hc_chain_choice {
-	const struct hc_runs *runs;
+	const struct hc_debuggees *debuggees;
 	struct hc_stage *stage;
 	struct hc_alignment *alignment;
 	const struct hc_isolate_options *options;

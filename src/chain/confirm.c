@@ -94,7 +94,7 @@ gboolean hc_confirm_reverse(struct isolation *x, GError **error)
 	g_auto(hc_experiment) reverse = {0};
 	enum hc_verdict outcome;
 	if (!hc_experiment_init(&reverse, &x->stops[HC_FAILING], deltas,
-		    x->runs, x->options, error) ||
+		    x->debuggees, x->options, error) ||
 		!hc_narrow_test(x, &reverse, set, &outcome, error))
 		return FALSE;
 	x->event->confirmed = outcome == HC_PASS   ? HC_CONFIRMED_BOTH

@@ -124,20 +124,21 @@ static void cancel(guint64 ticket, gpointer data)
 /* ---- The whole ---- */
 
 gboolean hc_experiment_init(struct hc_experiment *x, struct hc_stop *moment,
-	struct hc_deltas *deltas, const struct hc_runs *runs,
+	struct hc_deltas *deltas, const struct hc_debuggees *debuggees,
 	const struct hc_isolate_options *options, GError **error)
 {
 	struct hc_engine_options how = {
 		.kind = options->engine,
 		.jobs = options->jobs,
 		/* From the event on there is no GDB that takes its time. */
-		.timeout = runs->timeout,
-		.busy = runs->busy,
-		.debug_dir = moment->side->program->debug_path ? NULL : "",
+		.timeout = debuggees->runs->timeout,
+		.busy = debuggees->runs->busy,
+		.debug_dir = hc_program_debug_dir(
+			moment->side->run->command->program),
 	};
 	*x = (struct hc_experiment){
 		.deltas = deltas,
-		.oracle = runs->oracle,
+		.oracle = debuggees->oracle,
 		.options = options,
 		.sets = g_hash_table_new_full(g_int64_hash, g_int64_equal,
 			g_free, (GDestroyNotify) dd_set_unref),

@@ -26,7 +26,7 @@ static gboolean begin_experiment(struct isolation *x, GError **error)
 {
 	hc_experiment_clear(&x->experiment);
 	return hc_experiment_init(&x->experiment, &x->stops[HC_PASSING],
-		x->deltas, x->runs, x->options, error);
+		x->deltas, x->debuggees, x->options, error);
 }
 
 static gboolean find_cause(
@@ -62,8 +62,9 @@ static gboolean prepare(struct isolation *x, gboolean *valid, GError **error)
 	g_free(x->event->engine_reason);
 	x->event->engine_reason = g_strdup(hc_engine_reason(engine));
 	hc_oracle_set_common_frames(
-		x->runs->oracle, hc_states_common_frames(x));
-	if (!hc_oracle_set_event(x->runs->oracle, &x->stops[HC_PASSING].written,
+		x->debuggees->oracle, hc_states_common_frames(x));
+	if (!hc_oracle_set_event(x->debuggees->oracle,
+		    &x->stops[HC_PASSING].written,
 		    &x->stops[HC_FAILING].written)) {
 		x->event->late = TRUE;
 		hc_isolation_give_up(
@@ -137,7 +138,7 @@ struct hc_event *hc_isolate(
 {
 	struct isolation x = {
 		.stage = stage,
-		.runs = stage->runs,
+		.debuggees = stage->debuggees,
 		.options = stage->options,
 		.event = hc_event_new(),
 	};

@@ -2,7 +2,7 @@
  * whether the program fails?
  *
  *	struct hc_isolate_options options = {.jobs = 2};
- *	g_autoptr(hc_stage) stage = hc_stage_new(runs, &options);
+ *	g_autoptr(hc_stage) stage = hc_stage_new(debuggees, &options);
  *	struct hc_pair pair = {&place, &place};
  *	g_autoptr(hc_event) event = hc_isolate(stage, &pair, &error);
  *	if (event && event->isolated)
@@ -15,10 +15,10 @@
 #ifndef HC_ISOLATE_H
 #define HC_ISOLATE_H
 
+#include "debuggees.h"
 #include "diff.h"
 #include "engine.h"
 #include "result.h"
-#include "runs.h"
 
 struct hc_isolate_options {
 	enum mg_match_way match;
@@ -41,8 +41,8 @@ struct hc_isolate_options {
 /* Where the runs are stopped, one event after the other, in the GDBs in which
  * they were observed. All that is given must outlive it. */
 struct hc_stage;
-struct hc_stage *hc_stage_new(
-	const struct hc_runs *runs, const struct hc_isolate_options *options);
+struct hc_stage *hc_stage_new(const struct hc_debuggees *debuggees,
+	const struct hc_isolate_options *options);
 void hc_stage_free(struct hc_stage *stage);
 
 /* The places in the passing and in the failing run. */

@@ -7,7 +7,7 @@
 
 struct isolation {
 	struct hc_stage *stage;
-	const struct hc_runs *runs;
+	const struct hc_debuggees *debuggees;
 	const struct hc_isolate_options *options;
 	struct hc_event *event;
 	struct hc_stop stops[HC_SIDES];

@@ -40,20 +40,22 @@ static gsize size_of(int file)
 
 /* ---- The stage ---- */
 
-static const struct hc_run *side_of(const struct hc_stage *stage, guint run)
+static const struct hc_debuggee *side_of(
+	const struct hc_stage *stage, guint run)
 {
-	return run == HC_PASSING ? &stage->runs->pass : &stage->runs->fail;
+	return &stage->debuggees->run[run];
 }
 
-struct hc_stage *hc_stage_new(
-	const struct hc_runs *runs, const struct hc_isolate_options *options)
+struct hc_stage *hc_stage_new(const struct hc_debuggees *debuggees,
+	const struct hc_isolate_options *options)
 {
 	struct hc_stage *stage = g_new0(struct hc_stage, 1);
-	stage->runs = runs;
+	stage->debuggees = debuggees;
 	stage->options = options;
 	for (guint i = 0; i < HC_SIDES; i++) {
 		stage->target[i] = side_of(stage, i)->target;
-		hc_target_set_timeout(stage->target[i], 2 * runs->timeout);
+		hc_target_set_timeout(
+			stage->target[i], 2 * debuggees->runs->timeout);
 	}
 	return stage;
 }
@@ -91,7 +93,7 @@ static gboolean make_ready(struct hc_stage *stage, guint run, GError **error)
 /* One run's way to its moment. */
 struct way {
 	struct hc_stop *stop;
-	const struct hc_run *side;
+	const struct hc_debuggee *side;
 	struct hc_target *target;
 	const struct hc_place *place;
 	gint64 begin;
@@ -120,7 +122,8 @@ static gpointer take_state(gpointer data)
 	struct way *way = data;
 	struct hc_stop *stop = way->stop;
 	struct hc_snapshot_options how = {
-		.debug_dir = way->side->program->debug_path ? NULL : "",
+		.debug_dir =
+			hc_program_debug_dir(way->side->run->command->program),
 	};
 	way->begin = g_get_monotonic_time();
 	stop->side = way->side;
@@ -152,7 +155,8 @@ static gboolean has_error(struct way ways[HC_SIDES], GError **error)
 	for (guint i = 0; i < HC_SIDES; i++) {
 		if (!ways[i].error)
 			continue;
-		g_prefix_error(&ways[i].error, "%s run: ", ways[i].side->name);
+		g_prefix_error(
+			&ways[i].error, "%s run: ", ways[i].side->run->name);
 		if (!first)
 			first = g_steal_pointer(&ways[i].error);
 		g_clear_error(&ways[i].error);

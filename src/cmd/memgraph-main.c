@@ -1,15 +1,14 @@
 /* memgraph RUN.args: the state of a program at a place, for people; and
  * memgraph diff A.gxl B.gxl. Only here are their errors printed and their exit
  * status chosen. */
-#include "args.h"
+#include "command.h"
 #include "dot.h"
 #include "gxl.h"
 #include "memgraph-diff.h"
 #include "output.h"
-#include "program.h"
 #include "report-graph.h"
 #include "report.h"
-#include "runs.h"
+#include "target.h"
 #include "usage.h"
 #include "version.h"
 #include "warden.h"
@@ -153,24 +152,25 @@ static gboolean write_all(const struct options *options,
 	return hc_output_close(&output, ok, error);
 }
 
-static gboolean show(const struct options *options, const struct hc_run *side,
-	const struct hc_place *place, GError **error)
+static gboolean show(const struct options *options,
+	const struct hc_command *command, const struct hc_place *place,
+	GError **error)
 {
 	struct hc_launch launch = {
-		.path = side->program->path,
-		.argv = (const char *const *) side->argv,
-		.env = (const char *const *) side->env,
-		.input = side->args->input,
+		.path = command->program->path,
+		.argv = (const char *const *) command->argv,
+		.env = (const char *const *) command->env,
+		.input = command->args->input,
 		.limits = HC_LIMITS_INIT,
 		.timeout = options->timeout,
 	};
 	struct hc_gdb_options gdb = {
 		.gdb = options->gdb,
-		.separate_debug = side->program->debug_path != NULL,
+		.separate_debug = command->program->debug_path != NULL,
 	};
 	struct hc_graph_report report = {0};
 	struct hc_snapshot_options how = {
-		.debug_dir = side->program->debug_path ? NULL : "",
+		.debug_dir = hc_program_debug_dir(command->program),
 	};
 	gint64 moment = g_get_monotonic_time();
 	g_autoptr(hc_target) target = hc_target_new(&launch, &gdb, error);
@@ -181,7 +181,7 @@ static gboolean show(const struct options *options, const struct hc_run *side,
 		return FALSE;
 	report.stop = seconds_since(&moment);
 	const char *source = hc_target_source(target);
-	if (hc_program_is_older(side->program, source))
+	if (hc_program_is_older(command->program, source))
 		fprintf(stderr,
 			"memgraph: note: '%s' is newer than the program; build "
 			"it anew, or lines may not be what they seem\n",
@@ -190,8 +190,8 @@ static gboolean show(const struct options *options, const struct hc_run *side,
 	if (!snapshot)
 		return FALSE;
 	report.extract = seconds_since(&moment);
-	g_autofree char *command = hc_report_safe(side->command);
-	report.command = command;
+	g_autofree char *shell = hc_report_safe(command->shell);
+	report.command = shell;
 	report.location = hc_target_place(target);
 	report.facts = *hc_snapshot_facts(snapshot);
 	const struct mg_graph *graph = hc_snapshot_graph(snapshot);
@@ -204,12 +204,11 @@ static gboolean run(const struct options *options, GError **error)
 	g_auto(hc_place) place = {0};
 	if (!hc_place_parse(&place, options->at ? options->at : "main", error))
 		return FALSE;
-	struct hc_run side = {0};
-	gboolean ok =
-		hc_run_load(&side, "memgraph", options->files[0], error) &&
-		show(options, &side, &place, error);
-	hc_run_clear(&side);
-	return ok;
+	g_autoptr(hc_command) command =
+		hc_command_load(options->files[0], error);
+	return command &&
+	       hc_program_check_debuggable(command->program, NULL, error) &&
+	       show(options, command, &place, error);
 }
 
 /* The graph files are the user's input; what is written is not. */

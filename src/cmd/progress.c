@@ -95,11 +95,20 @@ void hc_progress_free(struct hc_progress *p)
 	g_free(p);
 }
 
+/* How much of a line tells what is done; the numbers behind that tell how far
+ * it is. */
+static gsize length_of_kind(const char *what)
+{
+	gsize n = strcspn(what, ":");
+	return n + strcspn(what + n, "0123456789");
+}
+
 /* Whether a plain line says something new. */
 static gboolean is_news(const struct hc_progress *p, const char *what)
 {
-	gsize n = strcspn(what, ":");
-	return !p->what || !what[n] || strncmp(p->what, what, n + 1) != 0 ||
+	gsize n = length_of_kind(what);
+	return !p->what || !what[n] || length_of_kind(p->what) != n ||
+	       strncmp(p->what, what, n) != 0 ||
 	       g_get_monotonic_time() - p->printed >= PLAIN_TICK;
 }
 
@@ -131,6 +140,12 @@ void hc_progress_print(struct hc_progress *p, const char *line)
 	if (live)
 		show(p);
 	g_mutex_unlock(&p->lock);
+}
+
+void hc_progress_tell(struct hc_progress *p, const char *line)
+{
+	if (!p->quiet)
+		hc_progress_print(p, line);
 }
 
 void hc_progress_wipe(struct hc_progress *p)

@@ -9,8 +9,9 @@
  * On a terminal it is never silent: a thread of its own repeats the live line
  * with the seconds that it has been there. It takes no signals, starts nothing
  * and waits for nothing but the clock, so that those who trace programs in
- * other threads don't notice it. Elsewhere, a line that begins like the one
- * before, up to a colon, is left out unless some seconds have passed. */
+ * other threads don't notice it. Elsewhere, a line that differs from the one
+ * before only in numbers, and what follows them, after a colon is left out
+ * unless some seconds have passed. */
 #ifndef HC_PROGRESS_H
 #define HC_PROGRESS_H
 
@@ -22,6 +23,8 @@ void hc_progress_free(struct hc_progress *progress);
 void hc_progress_say(struct hc_progress *progress, const char *what);
 /* A line that stays, above the live one; also if quiet. */
 void hc_progress_print(struct hc_progress *progress, const char *line);
+/* The same, but not if quiet. */
+void hc_progress_tell(struct hc_progress *progress, const char *line);
 /* Before anything else is printed. */
 void hc_progress_wipe(struct hc_progress *progress);
 

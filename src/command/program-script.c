@@ -1,5 +1,6 @@
 #include "program-inside.h"
 
+#include <elf.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -61,6 +62,17 @@ static gboolean fail_script(const char *head, GError **error)
 		"the arguments and the environment that the script gives it",
 		*interpreter ? interpreter : "/bin/sh");
 	return FALSE;
+}
+
+enum hc_program_kind hc_program_kind_of(int fd)
+{
+	char head[SELFMAG];
+	ssize_t n = pread(fd, head, sizeof head, 0);
+	if (n >= 2 && head[0] == '#' && head[1] == '!')
+		return HC_PROGRAM_SCRIPT;
+	if (n == SELFMAG && memcmp(head, ELFMAG, SELFMAG) == 0)
+		return HC_PROGRAM_ELF;
+	return HC_PROGRAM_OTHER;
 }
 
 gboolean hc_program_check_script(
