@@ -83,14 +83,14 @@ static gboolean check_passes(const struct observer *o, GError **error)
 	gboolean hangs = outcome->end == HC_END_HANG;
 	if (outcome->end == HC_END_EXIT || (is_told(o) && !hangs))
 		return TRUE;
-	const char *hint =
-		hangs ? "; if it just needs more time, use --timeout" : "";
-	if (run_once(o, HC_FAILING, PATIENCE, NULL) && look_swapped(o))
-		hint = "; " WRONG_ORDER;
+	gboolean swapped =
+		run_once(o, HC_FAILING, PATIENCE, NULL) && look_swapped(o);
 	g_autofree char *end = hc_outcome_describe(outcome);
 	g_set_error(error, HC_RUNS_ERROR, HC_RUNS_ERROR_CLAIM,
-		"the passing run does not pass: %s %s%s",
-		o->runs->run[HC_PASSING].command->shell, end, hint);
+		"the passing run does not pass: %s %s%s%s",
+		o->runs->run[HC_PASSING].command->shell, end,
+		hangs ? "; if it just needs more time, use --timeout" : "",
+		swapped ? "; " WRONG_ORDER : "");
 	return FALSE;
 }
 
