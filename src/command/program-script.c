@@ -40,15 +40,14 @@ static gboolean fail_libtool(
 	g_autofree char *libraries = g_path_get_dirname(written);
 	if (g_file_test(real, G_FILE_TEST_IS_REGULAR))
 		g_set_error(error, HC_PROGRAM_ERROR, HC_PROGRAM_ERROR_LIBTOOL,
-			"is a script that libtool has put before the program; "
-			"name '%s' instead, after LD_LIBRARY_PATH=%s if it "
-			"needs libraries that are not installed",
+			"is libtool's wrapper script, not the program; name "
+			"'%s' instead, after LD_LIBRARY_PATH=%s if it needs "
+			"libraries that are not installed",
 			written, libraries);
 	else
 		g_set_error(error, HC_PROGRAM_ERROR, HC_PROGRAM_ERROR_LIBTOOL,
-			"is a script that libtool has put before the program, "
-			"but the program itself, '%s', is missing; build it "
-			"and name that instead",
+			"is libtool's wrapper script, and the program itself, "
+			"'%s', is missing; build it and name that instead",
 			written);
 	return FALSE;
 }

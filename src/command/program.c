@@ -25,7 +25,7 @@ static gboolean check_privileges(int fd, const struct stat *st, GError **error)
 		return TRUE;
 	g_set_error(error, HC_PROGRAM_ERROR, HC_PROGRAM_ERROR_PRIVILEGED,
 		"%s, and no program keeps such rights under a debugger; make "
-		"a copy without them and name that",
+		"a copy without them and use that",
 		what);
 	return FALSE;
 }
@@ -172,8 +172,8 @@ gboolean hc_program_require_same(
 	if (hc_program_same(a, b))
 		return TRUE;
 	g_set_error(error, HC_PROGRAM_ERROR, HC_PROGRAM_ERROR_DIFFERENT,
-		"'%s' and '%s' are two programs; name the same one for the "
-		"passing and the failing run",
+		"'%s' and '%s' are different programs; use the same one for "
+		"the passing and the failing run",
 		a->name, b->name);
 	return FALSE;
 }

@@ -320,7 +320,7 @@ def usage_errors_end_with_2(bench):
     expect(bench.run("-q", "none", "none"), 2, "'none': No such file")
     expect(bench.runs("./ends", "./ends 'x"), 2, r"fail\.args:1:8: ")
     expect(bench.runs("./ends | wc", "./ends"), 2, r"pass\.args:1:8: ")
-    expect(bench.runs("./ends", "./sample"), 2, "are two programs")
+    expect(bench.runs("./ends", "./sample"), 2, "are different programs")
     expect(bench.runs("./ends", "./ends < nothing"), 2,
            "failing run: cannot open 'nothing' for stdin: No such file")
 

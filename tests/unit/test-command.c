@@ -128,7 +128,7 @@ static void what_is_not_executable_is_told_by_what_it_is(void)
 		const char *text, *part;
 	} cases[] = {
 		{"#!/bin/sh\n", "chmod +x"},
-		{"just text\n", "is no program file"},
+		{"just text\n", "is not a program file"},
 		{"", "is empty"},
 	};
 	start_empty();
