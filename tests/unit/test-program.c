@@ -182,7 +182,8 @@ static void files_of_other_kinds_are_named(void)
 	guint16 core = ET_CORE, odd = 99;
 	check_error(PROGRAMS "/object.o", CODE, "is an object file; link it");
 	check_error(PROGRAMS "/library.so", CODE, "is a shared library");
-	check_error(PROGRAMS "/linked.debug", CODE, "holds only debug information");
+	check_error(
+		PROGRAMS "/linked.debug", CODE, "holds only debug information");
 	copy_program("with-g", "a", 0755);
 	patch("a", offsetof(Elf64_Ehdr, e_type), &core, sizeof core);
 	check_error("./a", CODE, "is a core file; name the program");
