@@ -12,16 +12,20 @@ enum { DEFAULT_EVENTS = 14 };
  * be, since they are the frames of others. */
 enum { MOST_HITS = 100, MOST_ENTRIES = 200 * 1000 };
 
-static void describe_runs(struct hc_result *result, const struct hc_runs *runs)
+static void describe_runs(
+	struct hc_result *result, const struct hc_debuggees *debuggees)
 {
-	const struct hc_failure *failure = hc_oracle_failure(runs->oracle);
-	result->program = g_strdup(runs->pass.program->path);
-	result->pass.command = g_strdup(runs->pass.command);
-	result->fail.command = g_strdup(runs->fail.command);
-	result->pass.argv = g_strdupv(runs->pass.argv);
-	result->fail.argv = g_strdupv(runs->fail.argv);
-	result->pass.outcome = hc_outcome_copy(runs->pass.gdb);
-	result->fail.outcome = hc_outcome_copy(runs->fail.gdb);
+	const struct hc_failure *failure = hc_oracle_failure(debuggees->oracle);
+	const struct hc_debuggee *pass = &debuggees->run[HC_PASSING];
+	const struct hc_debuggee *fail = &debuggees->run[HC_FAILING];
+
+	result->program = g_strdup(pass->run->command->program->path);
+	result->pass.command = g_strdup(pass->run->command->shell);
+	result->fail.command = g_strdup(fail->run->command->shell);
+	result->pass.argv = g_strdupv(pass->run->command->argv);
+	result->fail.argv = g_strdupv(fail->run->command->argv);
+	result->pass.outcome = hc_outcome_copy(pass->gdb);
+	result->fail.outcome = hc_outcome_copy(fail->gdb);
 	result->failure_kind = failure->kind;
 	result->failure_text = g_strdup(failure->text);
 }
@@ -33,13 +37,14 @@ static gboolean is_stopped(const struct hc_chain_options *options)
 
 /* The places that the user named, one by one. It is an error if none of them is
  * reached. */
-static gboolean visit_places(GPtrArray *looks, const struct hc_runs *runs,
+static gboolean visit_places(GPtrArray *looks,
+	const struct hc_debuggees *debuggees,
 	const struct hc_chain_options *options, GError **error)
 {
 	char **at = options->at;
 	guint reached = 0;
 	g_autoptr(GError) first = NULL;
-	g_autoptr(hc_looker) looker = hc_looker_new(runs, &options->look);
+	g_autoptr(hc_looker) looker = hc_looker_new(debuggees, &options->look);
 	hc_looker_set_budget(looker, g_strv_length(at));
 	for (guint i = 0; at[i] && !is_stopped(options); i++) {
 		g_auto(hc_place) place = {0};
@@ -68,40 +73,43 @@ static gboolean visit_places(GPtrArray *looks, const struct hc_runs *runs,
 
 /* ---- Places that nobody named ---- */
 
-static struct hc_trace *trace(const struct hc_runs *runs,
-	const struct hc_run *side, const struct hc_chain_options *options,
+static struct hc_trace *trace(const struct hc_debuggees *debuggees,
+	enum hc_side side, const struct hc_chain_options *options,
 	GError **error)
 {
+	const struct hc_run *run = debuggees->run[side].run;
 	struct hc_trace_options how = HC_TRACE_OPTIONS_INIT;
 	/* Of what never ends, the beginning will do. */
-	double times = side->native->end == HC_END_HANG ? 1 : 4;
-	struct hc_launch launch = hc_runs_launch(
-		runs, side, times * runs->timeout, options->look.stop);
+	double times = run->native->end == HC_END_HANG ? 1 : 4;
+	struct hc_launch launch = hc_debuggees_launch(debuggees, side,
+		times * debuggees->runs->timeout, options->look.stop);
+
 	how.lines = TRUE;
 	how.hot_line = MOST_HITS;
 	how.hot = MOST_ENTRIES;
-	how.debug_dir = side->program->debug_path ? NULL : "";
+	how.debug_dir = hc_program_debug_dir(run->command->program);
 	return hc_trace_run(&launch, &how, error);
 }
 
-static gboolean choose_places(GPtrArray *looks, const struct hc_runs *runs,
+static gboolean choose_places(GPtrArray *looks,
+	const struct hc_debuggees *debuggees,
 	const struct hc_chain_options *options, GError **error)
 {
 	const struct hc_chain_observer *observer = &options->look.observer;
 	struct hc_chain_progress progress = {.phase = HC_CHAIN_TRACING};
 	if (observer->progress)
 		observer->progress(&progress, observer->data);
-	g_autoptr(hc_trace) pass = trace(runs, &runs->pass, options, error);
+	g_autoptr(hc_trace) pass = trace(debuggees, HC_PASSING, options, error);
 	g_autoptr(hc_trace) fail =
-		pass ? trace(runs, &runs->fail, options, error) : NULL;
+		pass ? trace(debuggees, HC_FAILING, options, error) : NULL;
 	if (!fail)
 		return FALSE;
 	g_autoptr(hc_alignment) alignment = hc_alignment_new(pass, fail);
-	g_autoptr(hc_looker) looker = hc_looker_new(runs, &options->look);
+	g_autoptr(hc_looker) looker = hc_looker_new(debuggees, &options->look);
 	guint budget = options->events ? options->events : DEFAULT_EVENTS;
 	hc_looker_set_budget(looker, budget);
 	struct hc_chain_choice choice = {
-		.runs = runs,
+		.debuggees = debuggees,
 		.looker = looker,
 		.alignment = alignment,
 		.options = &options->look,
@@ -130,14 +138,14 @@ static void publish(struct hc_result *result, GPtrArray *looks)
 	result->unclear = 2 * result->tests.unresolved > result->tests.tests;
 }
 
-static gboolean find(GPtrArray *looks, const struct hc_runs *runs,
+static gboolean find(GPtrArray *looks, const struct hc_debuggees *debuggees,
 	const struct hc_chain_options *options, GError **error)
 {
-	return options->at ? visit_places(looks, runs, options, error)
-			   : choose_places(looks, runs, options, error);
+	return options->at ? visit_places(looks, debuggees, options, error)
+			   : choose_places(looks, debuggees, options, error);
 }
 
-struct hc_result *hc_chain_find(const struct hc_runs *runs,
+struct hc_result *hc_chain_find(const struct hc_debuggees *debuggees,
 	const struct hc_chain_options *options, GError **error)
 {
 	g_autoptr(hc_result) result = hc_result_new();
@@ -148,9 +156,9 @@ struct hc_result *hc_chain_find(const struct hc_runs *runs,
 	g_autoptr(GError) problem = NULL;
 	struct hc_chain_options how = *options;
 	gint64 start = g_get_monotonic_time();
-	describe_runs(result, runs);
+	describe_runs(result, debuggees);
 	how.look = *hc_keep_options(keep);
-	gboolean fine = find(looks, runs, &how, &problem);
+	gboolean fine = find(looks, debuggees, &how, &problem);
 	publish(result, looks);
 	hc_keep_publish(keep, result);
 	result->seconds = hc_clock_seconds_since(start);

@@ -311,7 +311,7 @@ static void look_at_seeds(struct choosing *c, guint end)
 static void look_at_relaxed(struct choosing *c)
 {
 	enum hc_failure_kind kind =
-		hc_oracle_failure(c->choice->runs->oracle)->kind;
+		hc_oracle_failure(c->choice->debuggees->oracle)->kind;
 	guint first = n_moments(c);
 	if (is_over(c) ||
 		(kind != HC_FAILURE_SIGNAL && kind != HC_FAILURE_HANG &&
@@ -437,7 +437,7 @@ GPtrArray *hc_chain_choose(const struct hc_chain_choice *choice, GError **error)
 			g_int64_hash, g_int64_equal, g_free, NULL),
 	};
 	const struct hc_failure *failure =
-		hc_oracle_failure(choice->runs->oracle);
+		hc_oracle_failure(choice->debuggees->oracle);
 	guint end = choice->alignment->moments->len;
 	if (failure->kind == HC_FAILURE_OUTPUT)
 		end = hc_alignment_before_output(choice->alignment);

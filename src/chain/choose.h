@@ -7,7 +7,7 @@
 #include "look-at.h"
 
 struct hc_chain_choice {
-	const struct hc_runs *runs;
+	const struct hc_debuggees *debuggees;
 	struct hc_looker *looker;
 	struct hc_alignment *alignment;
 	const struct hc_look_options *options;

@@ -7,7 +7,7 @@
 #include "state-problem.h"
 
 struct hc_looker {
-	const struct hc_runs *runs;
+	const struct hc_debuggees *debuggees;
 	const struct hc_look_options *options;
 	struct hc_state_options state;
 	struct hc_stage *stage;

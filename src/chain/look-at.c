@@ -21,7 +21,9 @@ static void enter_phase(enum hc_isolate_phase phase, gpointer data)
 		[HC_ISOLATE_NARROWING] = HC_CHAIN_NARROWING,
 		[HC_ISOLATE_CONFIRMING] = HC_CHAIN_CONFIRMING,
 	};
-	tell_progress(data, phases[phase]);
+	const struct hc_looker *looker = data;
+	if (looker->progress.phase != phases[phase])
+		tell_progress(data, phases[phase]);
 }
 
 static void make_step(const struct dd_step *step, guint64 tests, gpointer data)
@@ -60,11 +62,11 @@ static void tell_test(const struct hc_state_test *test, gpointer data)
 
 /* ---- The looker ---- */
 
-struct hc_looker *hc_looker_new(
-	const struct hc_runs *runs, const struct hc_look_options *options)
+struct hc_looker *hc_looker_new(const struct hc_debuggees *debuggees,
+	const struct hc_look_options *options)
 {
 	struct hc_looker *looker = g_new0(struct hc_looker, 1);
-	looker->runs = runs;
+	looker->debuggees = debuggees;
 	looker->options = options;
 	looker->state = (struct hc_state_options){
 		.match = options->match,
@@ -73,7 +75,7 @@ struct hc_looker *hc_looker_new(
 		.tested = options->observer.tested ? tell_test : NULL,
 		.data = looker,
 	};
-	looker->stage = hc_stage_new(runs, &looker->state);
+	looker->stage = hc_stage_new(debuggees, &looker->state);
 	return looker;
 }
 

@@ -2,7 +2,7 @@
  * whether the program fails?
  *
  *	struct hc_look_options options = {.jobs = 2};
- *	g_autoptr(hc_looker) looker = hc_looker_new(runs, &options);
+ *	g_autoptr(hc_looker) looker = hc_looker_new(debuggees, &options);
  *	struct hc_pair pair = {&place, &place};
  *	g_autoptr(hc_look) look = hc_look_at(looker, &pair, &error);
  *	if (look && look->event->isolated)
@@ -14,11 +14,11 @@
 #define HC_LOOK_AT_H
 
 #include "chain-observer.h"
+#include "debuggees.h"
 #include "engine.h"
 #include "journal.h"
 #include "look.h"
 #include "match.h"
-#include "runs.h"
 
 struct hc_look_options {
 	enum mg_match_way match;
@@ -34,8 +34,8 @@ struct hc_look_options {
 
 /* Looks at one moment after the other. All that is given must outlive it. */
 struct hc_looker;
-struct hc_looker *hc_looker_new(
-	const struct hc_runs *runs, const struct hc_look_options *options);
+struct hc_looker *hc_looker_new(const struct hc_debuggees *debuggees,
+	const struct hc_look_options *options);
 void hc_looker_free(struct hc_looker *looker);
 /* How many moments there will be at most, for those who watch; 0: unknown. */
 void hc_looker_set_budget(struct hc_looker *looker, guint moments);

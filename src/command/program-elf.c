@@ -47,7 +47,7 @@ gboolean hc_program_elf_init(
 		memcmp(magic, ELFMAG, SELFMAG) != 0) {
 		g_set_error(error, HC_PROGRAM_ERROR, HC_PROGRAM_ERROR_NOT_ELF,
 			"%s; name a program as the compiler makes it (ELF)",
-			size == 0 ? "is empty" : "is no program file");
+			size == 0 ? "is empty" : "is not a program file");
 		return FALSE;
 	}
 	/* A 32-bit header is shorter, and such a file may end with it. */

@@ -114,7 +114,7 @@ pid_t hc_launch_spawn(const struct hc_launch *launch,
 		waitpid(pid, NULL, 0);
 	if (held > 0) {
 		g_set_error(error, HC_LAUNCH_ERROR, HC_LAUNCH_ERROR_TRACE,
-			"the system does not allow to trace programs "
+			"the system does not allow programs to be traced "
 			"(ptrace: %s)",
 			g_strerror(held));
 		return -1;

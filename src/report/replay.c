@@ -142,7 +142,7 @@ static void append_wrapper(GString *script, const struct hc_args *args)
 
 static void append_program(GString *script, const struct hc_replay *how)
 {
-	const struct hc_run *pass = how->pass;
+	const struct hc_command *pass = how->pass;
 	g_autofree char *path = gdb_word(pass->program->path);
 	g_autofree char *input =
 		shell_word(pass->args->input ? pass->args->input : "/dev/null");

@@ -149,7 +149,7 @@ def colours_are_there_only_if_asked_for_off_a_terminal(bench):
 
 
 def options_that_mean_nothing_end_with_2(bench):
-    for option in ("--format=xml", "--events=-1", "--match=x", "--engine=x",
+    for option in ("--format=xml", "--events=-1", "--events=0", "--match=x", "--engine=x",
                    "--jobs=-1", "--limit-tests=-1", "--limit-time=-1"):
         expect(bench.runs(*SAMPLE, option), 2, "^howcome: .*--help")
     expect(bench.run("-q", "-v", "a", "b"), 2, "contradict")

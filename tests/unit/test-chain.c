@@ -10,6 +10,7 @@
 struct play {
 	char *folder;
 	struct hc_runs *runs;
+	struct hc_debuggees *debuggees;
 	struct hc_look_options options;
 	struct hc_looker *looker;
 };
@@ -34,8 +35,16 @@ static gboolean play_start(struct play *play, const char *mode)
 	g_autofree char *pass = write_args(play->folder, mode, 5);
 	g_autofree char *fail = write_args(play->folder, mode, 7);
 	play->runs = hc_runs_load(pass, fail, &error);
-	if (play->runs && hc_runs_observe(play->runs, &how, &error))
-		play->looker = hc_looker_new(play->runs, &play->options);
+	if (play->runs)
+		play->debuggees =
+			hc_debuggees_new(play->runs, NULL, &how, &error);
+	if (play->debuggees && hc_debuggees_start(play->debuggees, &error)) {
+		how.spare = play->debuggees->gdbs;
+		if (hc_runs_observe(play->runs, &how, &error) &&
+			hc_debuggees_observe(play->debuggees, &error))
+			play->looker =
+				hc_looker_new(play->debuggees, &play->options);
+	}
 	ASSERT_NO_ERROR(error);
 	g_unlink(pass);
 	g_unlink(fail);
@@ -46,6 +55,7 @@ static gboolean play_start(struct play *play, const char *mode)
 static void play_end(struct play *play)
 {
 	g_clear_pointer(&play->looker, hc_looker_free);
+	g_clear_pointer(&play->debuggees, hc_debuggees_free);
 	g_clear_pointer(&play->runs, hc_runs_free);
 	g_free(play->folder);
 }

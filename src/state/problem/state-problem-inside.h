@@ -8,7 +8,7 @@
 /* ---- stop.c: a run that is stopped, and its state ---- */
 
 struct hc_stage {
-	const struct hc_runs *runs;
+	const struct hc_debuggees *debuggees;
 	const struct hc_state_options *options;
 	/* The GDBs in which the runs were observed, or … */
 	struct hc_target *target[HC_SIDES];
@@ -17,7 +17,7 @@ struct hc_stage {
 };
 
 struct hc_stop {
-	const struct hc_run *run;
+	const struct hc_debuggee *debuggee;
 	/* The stage's; at this moment until it goes to another one. */
 	struct hc_target *target;
 	struct hc_snapshot *snapshot;

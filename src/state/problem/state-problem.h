@@ -2,7 +2,7 @@
  * a problem, whose tests are altered executions of the passing run.
  *
  *	struct hc_state_options options = {.jobs = 2};
- *	g_autoptr(hc_stage) stage = hc_stage_new(runs, &options);
+ *	g_autoptr(hc_stage) stage = hc_stage_new(debuggees, &options);
  *	const struct hc_place *places[HC_SIDES] = {&place, &place};
  *	g_autoptr(hc_states) states = hc_states_new(stage, places, 0, &error);
  *	hc_states_compare(states);
@@ -15,10 +15,10 @@
 #ifndef HC_STATE_PROBLEM_H
 #define HC_STATE_PROBLEM_H
 
+#include "debuggees.h"
 #include "deltas.h"
 #include "engine.h"
 #include "problem.h"
-#include "runs.h"
 #include "side.h"
 #include "snapshot.h"
 
@@ -45,8 +45,8 @@ struct hc_state_options {
 /* In the GDBs in which they were observed. All that is given must outlive
  * it. */
 struct hc_stage;
-struct hc_stage *hc_stage_new(
-	const struct hc_runs *runs, const struct hc_state_options *options);
+struct hc_stage *hc_stage_new(const struct hc_debuggees *debuggees,
+	const struct hc_state_options *options);
 void hc_stage_free(struct hc_stage *stage);
 
 /* ---- Both states ---- */

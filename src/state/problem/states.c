@@ -144,5 +144,5 @@ gboolean hc_states_are_late(const struct hc_states *states)
 		.pass = states->stops[HC_PASSING].written,
 		.fail = states->stops[HC_FAILING].written,
 	};
-	return !hc_oracle_can_judge(states->stage->runs->oracle, &event);
+	return !hc_oracle_can_judge(states->stage->debuggees->oracle, &event);
 }

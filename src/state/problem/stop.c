@@ -34,21 +34,22 @@ static gsize size_of(int file)
 
 /* ---- The stage ---- */
 
-static const struct hc_run *run_of(
+static const struct hc_debuggee *debuggee_of(
 	const struct hc_stage *stage, enum hc_side side)
 {
-	return side == HC_PASSING ? &stage->runs->pass : &stage->runs->fail;
+	return &stage->debuggees->run[side];
 }
 
-struct hc_stage *hc_stage_new(
-	const struct hc_runs *runs, const struct hc_state_options *options)
+struct hc_stage *hc_stage_new(const struct hc_debuggees *debuggees,
+	const struct hc_state_options *options)
 {
 	struct hc_stage *stage = g_new0(struct hc_stage, 1);
-	stage->runs = runs;
+	stage->debuggees = debuggees;
 	stage->options = options;
 	for (guint i = 0; i < HC_SIDES; i++) {
-		stage->target[i] = run_of(stage, i)->target;
-		hc_target_set_timeout(stage->target[i], 2 * runs->timeout);
+		stage->target[i] = debuggee_of(stage, i)->target;
+		hc_target_set_timeout(
+			stage->target[i], 2 * debuggees->runs->timeout);
 	}
 	return stage;
 }
@@ -88,7 +89,7 @@ static gboolean make_ready(
 /* One run's way to its moment. */
 struct way {
 	struct hc_stop *stop;
-	const struct hc_run *run;
+	const struct hc_debuggee *debuggee;
 	struct hc_target *target;
 	const struct hc_place *place;
 	gint64 begin;
@@ -117,10 +118,11 @@ static gpointer take_state(gpointer data)
 	struct way *way = data;
 	struct hc_stop *stop = way->stop;
 	struct hc_snapshot_options how = {
-		.debug_dir = way->run->program->debug_path ? NULL : "",
+		.debug_dir = hc_program_debug_dir(
+			way->debuggee->run->command->program),
 	};
 	way->begin = g_get_monotonic_time();
-	stop->run = way->run;
+	stop->debuggee = way->debuggee;
 	stop->snapshot = hc_snapshot_new(way->target, &how, &way->error);
 	if (!stop->snapshot)
 		return NULL;
@@ -149,7 +151,8 @@ static gboolean has_error(struct way ways[HC_SIDES], GError **error)
 	for (guint i = 0; i < HC_SIDES; i++) {
 		if (!ways[i].error)
 			continue;
-		g_prefix_error(&ways[i].error, "%s run: ", ways[i].run->name);
+		g_prefix_error(&ways[i].error,
+			"%s run: ", ways[i].debuggee->run->name);
 		if (!first)
 			first = g_steal_pointer(&ways[i].error);
 		g_clear_error(&ways[i].error);
@@ -168,7 +171,7 @@ gboolean hc_stops_reach(struct hc_stop stops[HC_SIDES], struct hc_stage *stage,
 			return FALSE;
 		ways[i] = (struct way){
 			.stop = &stops[i],
-			.run = run_of(stage, i),
+			.debuggee = debuggee_of(stage, i),
 			.target = stage->target[i],
 			.place = places[i],
 		};

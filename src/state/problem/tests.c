@@ -51,8 +51,8 @@ static gboolean judge(struct hc_experiment *x, const struct hc_problem *problem,
 {
 	g_autoptr(hc_outcome) outcome = seen;
 	complete(x, outcome);
-	if (!hc_oracle_judge(x->states->stage->runs->oracle, outcome, &x->event,
-		    verdict, error))
+	if (!hc_oracle_judge(x->states->stage->debuggees->oracle, outcome,
+		    &x->event, verdict, error))
 		return FALSE;
 
 	g_free(x->end);
@@ -130,9 +130,10 @@ static struct hc_engine *make_engine(
 		.kind = options->engine,
 		.jobs = options->jobs,
 		/* From the event on there is no GDB that takes its time. */
-		.timeout = states->stage->runs->timeout,
-		.busy = states->stage->runs->busy,
-		.debug_dir = stop->run->program->debug_path ? NULL : "",
+		.timeout = states->stage->debuggees->runs->timeout,
+		.busy = states->stage->debuggees->runs->busy,
+		.debug_dir = hc_program_debug_dir(
+			stop->debuggee->run->command->program),
 	};
 	return hc_engine_new(stop->target, &how, error);
 }
