@@ -169,6 +169,25 @@ def all_options_are_in_the_help_and_in_the_manual(bench):
         assert f"--{option}" in manual, f"no --{option} in the manual"
 
 
+def _keys(value):
+    if isinstance(value, dict):
+        return set(value).union(*map(_keys, value.values()))
+    return set().union(*map(_keys, value)) if isinstance(value, list) else set()
+
+
+def all_keys_of_the_report_are_in_the_manual(bench):
+    result = bench.runs(*SAMPLE, *SHARP, "--format", "json")
+    expect(result, 0)
+    report = json.loads(result.out)
+    assert report["schema"] == 2 and report["steps"], report
+    page = os.path.join(os.path.dirname(os.path.abspath(__file__)),
+                        "..", "..", "docs", "howcome.1")
+    with open(page) as file:
+        manual = file.read().split(".SH JSON\n")[1].split(".SH ")[0]
+    words = set(re.findall(r"\w+", manual))
+    assert _keys(report) <= words, _keys(report) - words
+
+
 # ---- Files ----
 
 def a_script_shows_a_hang_and_ends(bench):

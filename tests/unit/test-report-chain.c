@@ -423,8 +423,12 @@ static void the_keys_are_those_that_are_promised(void)
 	g_autoptr(JsonParser) parser = json_parser_new();
 	story_add_cause(story, "main", 3, make_cause("x", "int", "1", "2"));
 	JsonObject *all = parse(parser, story_tell(story));
-	assert_keys(all, "version program pass fail events failure engine "
-			 "seconds");
+	assert_keys(all, "schema version program pass fail events steps "
+			 "failure engine seconds");
+	ASSERT_INT(json_object_get_int_member(all, "schema"), 2);
+	assert_keys(json_array_get_object_element(
+			    json_object_get_array_member(all, "steps"), 0),
+		"event holds_to moves_to left_out");
 	assert_keys(
 		json_object_get_object_member(all, "pass"), "command outcome");
 	assert_keys(json_object_get_object_member(all, "failure"), "kind text");
@@ -445,6 +449,33 @@ static void the_keys_are_those_that_are_promised(void)
 		"variable type pass fail commands");
 	ASSERT_STR(json_object_get_string_member(event, "status"), "isolated");
 	ASSERT_STR(json_object_get_string_member(event, "confirmed"), "both");
+}
+
+static void json_has_the_steps_that_the_text_tells(void)
+{
+	g_autoptr(test_story) story = story_new();
+	g_autoptr(JsonParser) parser = json_parser_new();
+	story_add(story, "f", 2);
+	story_add_placed(story, 3, "stack+1", "sum", "1");
+	story_add_placed(story, 4, "stack+1", "sum", "1");
+	story_add_placed(story, 5, "stack+1", "sum", "2");
+	story_add_placed(story, 6, "stack+9", "other", "2")->confirmed =
+		HC_OVERDETERMINED;
+	story_add_placed(story, 7, "stack+1", "sum", "3");
+	JsonArray *steps = json_object_get_array_member(
+		parse(parser, story_tell(story)), "steps");
+	g_autoptr(JsonGenerator) generator = json_generator_new();
+	g_autoptr(JsonNode) root = json_node_new(JSON_NODE_ARRAY);
+	json_node_set_array(root, steps);
+	json_generator_set_root(generator, root);
+	g_autofree char *text = json_generator_to_data(generator, NULL);
+	ASSERT_STR(text,
+		"[{\"event\":1,\"holds_to\":2,\"moves_to\":5,\"left_out\":["
+		"{\"event\":2,\"why\":\"same-cause\"},"
+		"{\"event\":3,\"why\":\"other-values\"},"
+		"{\"event\":4,\"why\":\"one-of-several\"}]},"
+		"{\"event\":5,\"holds_to\":5,\"moves_to\":null,"
+		"\"left_out\":[]}]");
 }
 
 static void json_is_utf_8_whatever_the_bytes(void)
@@ -521,6 +552,7 @@ int main(void)
 		TEST(a_relaxed_event_is_marked),
 		TEST(colours_are_there_only_on_request),
 		TEST(the_keys_are_those_that_are_promised),
+		TEST(json_has_the_steps_that_the_text_tells),
 		TEST(json_is_utf_8_whatever_the_bytes),
 		TEST(an_interrupted_finding_is_json_too),
 		TEST(files_are_named_by_number_and_function),
