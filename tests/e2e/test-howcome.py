@@ -4,6 +4,7 @@ import glob
 import json
 import os
 import pty
+import re
 import select
 import signal
 import subprocess
@@ -294,7 +295,7 @@ def next_to_a_crash_the_calls_may_differ(bench):
     result = bench.runs("./calls l", "./calls r 1")
     expect(result, 0, r"^\d\. Execution reaches use \(calls.c:\d+\).\n"
            r"   Since box was NULL, box is now NULL \(was &main::one\).\n"
-           r"   \(The runs are not at the same moment here")
+           r"   \(The runs get here by different calls")
 
 
 def runs_that_come_by_different_calls_end_with_1(bench):
