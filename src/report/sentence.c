@@ -28,7 +28,7 @@ static char *say_frame(const char *function, const struct hc_event *event)
 
 char *hc_report_say_place(const struct hc_event *event)
 {
-	if (event->hit_pass == 1 || !event->function)
+	if (event->hit_pass == 1 || (!event->function && !event->at_file))
 		return say_frame(event->function, event);
 	if (event->at_file) {
 		g_autofree char *place = say_frame(event->function, event);

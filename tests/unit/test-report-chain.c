@@ -123,6 +123,17 @@ static void a_line_is_counted_where_it_stands(void)
 	assert_tells(story, "   This is still the cause at f (a.c:9#4).\n");
 }
 
+static void a_place_that_was_missed_is_told_with_its_number(void)
+{
+	g_autoptr(test_story) story = story_new();
+	struct hc_event *event = story_add(story, NULL, 9);
+	event->at_file = g_strdup("a.c");
+	event->hit_pass = event->hit_fail = 2;
+	event->reason = g_strdup("it is not reached");
+	assert_tells(story, "   At ? (a.c:9#2) no cause was isolated: it is "
+			    "not reached.\n");
+}
+
 static void several_causes_make_one_sentence(void)
 {
 	g_autoptr(test_story) story = story_new();
@@ -584,6 +595,7 @@ int main(void)
 		TEST(of_many_such_causes_the_first_and_the_last_are_told),
 		TEST(many_such_causes_lead_to_advice),
 		TEST(a_line_is_counted_where_it_stands),
+		TEST(a_place_that_was_missed_is_told_with_its_number),
 		TEST(several_causes_make_one_sentence),
 		TEST(a_context_may_be_that_something_is_not_there),
 		TEST(of_many_causes_the_first_are_told),
