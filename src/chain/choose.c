@@ -375,8 +375,9 @@ static gboolean find_interval(
 		if (!is_good(c, o))
 			continue;
 		if (after && !moment_at(c, after->moment)->relaxed &&
-			!(places ? hc_look_same_places : hc_look_same_cause)(
-				o->look, after->look) &&
+			!hc_look_same_cause(o->look, after->look) &&
+			!(places &&
+				hc_look_same_places(o->look, after->look)) &&
 			after->moment - o->moment > 1 &&
 			tries_of(c, o->moment, after->moment, FALSE) <
 				MOST_TRIES &&

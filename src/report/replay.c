@@ -110,12 +110,12 @@ static void append_comment(GString *script, const struct hc_result *result,
 		pass, fail, failure, reached, now);
 	if (event->context->len) {
 		g_autofree char *context =
-			hc_report_say_is(event->context, plain);
+			hc_report_say_to_be(event->context, plain);
 		g_string_append_printf(
-			script, "# It takes as well that %s.\n", context);
+			script, "# The cause also needs %s.\n", context);
 	}
 	g_string_append(script,
-		"#\n# Run it by: gdb -x THIS_FILE, or gdb -batch -x "
+		"#\n# Run it with: gdb -x THIS_FILE, or gdb -batch -x "
 		"THIS_FILE\n\n");
 }
 

@@ -38,7 +38,7 @@ static void append_difference(GString *text, const struct hc_debuggee *side)
 		return;
 	g_autofree char *end = hc_outcome_describe(side->gdb);
 	g_string_append_printf(
-		text, "  Under GDB it does otherwise: it %s.\n", end);
+		text, "  Under GDB it behaves differently: it %s.\n", end);
 	append_output(text, "stdout", side->gdb->out);
 	append_output(text, "stderr", side->gdb->err);
 }

@@ -22,7 +22,8 @@ struct hc_event {
 	char *function, *file; /* file: NULL if unknown */
 	int line;
 	/* What GDB stops at in the passing run: a function, or a file and a
-	 * line, and the how manyth time that is in each run. */
+	 * line; and how often each run has been there by then, this time
+	 * included. */
 	char *at_function, *at_file;
 	int at_line;
 	guint hit_pass, hit_fail;

@@ -4,6 +4,7 @@ import glob
 import json
 import os
 import pty
+import re
 import select
 import signal
 import subprocess
@@ -169,6 +170,25 @@ def all_options_are_in_the_help_and_in_the_manual(bench):
         assert f"--{option}" in manual, f"no --{option} in the manual"
 
 
+def _keys(value):
+    if isinstance(value, dict):
+        return set(value).union(*map(_keys, value.values()))
+    return set().union(*map(_keys, value)) if isinstance(value, list) else set()
+
+
+def all_keys_of_the_report_are_in_the_manual(bench):
+    result = bench.runs(*SAMPLE, *SHARP, "--format", "json")
+    expect(result, 0)
+    report = json.loads(result.out)
+    assert report["schema"] == 2 and report["steps"], report
+    page = os.path.join(os.path.dirname(os.path.abspath(__file__)),
+                        "..", "..", "docs", "howcome.1")
+    with open(page) as file:
+        manual = file.read().split(".SH JSON\n")[1].split(".SH ")[0]
+    words = set(re.findall(r"\w+", manual))
+    assert _keys(report) <= words, _keys(report) - words
+
+
 # ---- Files ----
 
 def a_script_shows_a_hang_and_ends(bench):
@@ -275,7 +295,7 @@ def next_to_a_crash_the_calls_may_differ(bench):
     result = bench.runs("./calls l", "./calls r 1")
     expect(result, 0, r"^\d\. Execution reaches use \(calls.c:\d+\).\n"
            r"   Since box was NULL, box is now NULL \(was &main::one\).\n"
-           r"   \(The runs are not at the same moment here")
+           r"   \(The runs get here by different calls")
 
 
 def runs_that_come_by_different_calls_end_with_1(bench):

@@ -170,7 +170,7 @@ def a_failure_that_gdb_hides_ends_with_3(bench):
 def another_failure_under_gdb_is_noted(bench):
     expect(_around(bench, "x", "status-traced"), VALID,
            "note: under GDB the runs do not behave as they do natively",
-           "Under GDB it does otherwise: it exits with status 7")
+           "Under GDB it behaves differently: it exits with status 7")
 
 
 def a_failure_that_needs_randomised_addresses_gets_them(bench):

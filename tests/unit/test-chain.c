@@ -1,6 +1,6 @@
 /* One moment after the other: what causes each, and what a cause is worth at
  * the next. */
-#include "look-at.h"
+#include "chain.h"
 #include "runner.h"
 
 #include <glib/gstdio.h>
@@ -220,6 +220,114 @@ static void a_place_that_one_run_does_not_reach_is_an_error_that_says_which(
 	play_end(&play);
 }
 
+/* ---- Whole chains ---- */
+
+static gboolean count_states(const struct mg_diff *diff,
+	const struct hc_event *event, gpointer data, GError **error)
+{
+	(void) diff;
+	(void) event;
+	(void) error;
+	++*(guint *) data;
+	return TRUE;
+}
+
+/* At both moments, with at most so many bytes of states; *compared is how many
+ * the caller's own function saw. */
+static struct hc_result *find_chain(
+	const char *mode, guint64 keep_states, guint *compared)
+{
+	static const char *const at[] = {"first", "second", NULL};
+	struct play play;
+	struct hc_result *result = NULL;
+	g_autoptr(GError) error = NULL;
+	*compared = 0;
+	if (play_start(&play, mode)) {
+		struct hc_chain_options options = {
+			.look = {.jobs = 2,
+				.observer = {.compared = count_states,
+					.data = compared}},
+			.at = (char **) at,
+			.keep_states = keep_states,
+		};
+		result = hc_chain_find(play.debuggees, &options, &error);
+		ASSERT_NO_ERROR(error);
+	}
+	play_end(&play);
+	return result ? result : hc_result_new();
+}
+
+/* Of the n-th event: "digraph", "no room" or "nothing". */
+static const char *kept(const struct hc_result *result, guint n)
+{
+	if (n >= result->events->len)
+		return "no event";
+	const struct hc_event *event = g_ptr_array_index(result->events, n);
+	if (event->no_room)
+		return event->dot ? "both" : "no room";
+	if (!event->dot)
+		return "nothing";
+	return g_str_has_prefix(event->dot, "digraph ") &&
+			       g_str_has_suffix(event->dot, "}\n")
+		       ? "digraph"
+		       : event->dot;
+}
+
+static void states_of_the_steps_are_kept_on_request(void)
+{
+	guint compared;
+	g_autoptr(hc_result) result = find_chain("moved", 1 << 20, &compared);
+	ASSERT_INT(result->brief.steps->len, 2);
+	ASSERT_STR(kept(result, 0), "digraph");
+	ASSERT_STR(kept(result, 1), "digraph");
+	ASSERT_INT(compared, 2);
+	g_autoptr(hc_result) without = find_chain("moved", 0, &compared);
+	ASSERT_INT(without->brief.steps->len, 2);
+	ASSERT_STR(kept(without, 0), "nothing");
+	ASSERT_STR(kept(without, 1), "nothing");
+	ASSERT_INT(compared, 2);
+}
+
+static void states_of_other_events_are_not_kept(void)
+{
+	guint compared;
+	g_autoptr(hc_result) result = find_chain("kept", 1 << 20, &compared);
+	ASSERT_INT(result->brief.steps->len, 1);
+	ASSERT_STR(kept(result, 0), "digraph");
+	ASSERT_STR(kept(result, 1), "nothing");
+}
+
+static void states_without_room_are_said_to_be_missing(void)
+{
+	guint compared;
+	g_autoptr(hc_result) all = find_chain("moved", 1 << 20, &compared);
+	const struct hc_event *first =
+		all->events->len ? g_ptr_array_index(all->events, 0) : NULL;
+	gsize enough = first && first->dot ? strlen(first->dot) : 1;
+	g_autoptr(hc_result) one = find_chain("moved", enough, &compared);
+	ASSERT_STR(kept(one, 0), "digraph");
+	ASSERT_STR(kept(one, 1), "no room");
+	g_autoptr(hc_result) none = find_chain("moved", enough - 1, &compared);
+	ASSERT_STR(kept(none, 0), "no room");
+	ASSERT_STR(kept(none, 1), "no room");
+}
+
+static void a_place_that_is_missed_is_an_event_with_a_reason(void)
+{
+	struct hc_place pass = {.file = (char *) "a.c", .line = 3, .hit = 2};
+	struct hc_place fail = {.file = (char *) "a.c", .line = 3, .hit = 4};
+	g_autoptr(hc_look) missed =
+		hc_look_new_missed(&pass, &fail, "it never gets there");
+	const struct hc_event *event = missed->event;
+	CU_ASSERT_FALSE(event->isolated);
+	CU_ASSERT_PTR_NULL(event->function);
+	ASSERT_STR(event->at_file, "a.c");
+	ASSERT_INT(event->at_line, 3);
+	ASSERT_INT(event->hit_pass, 2);
+	ASSERT_INT(event->hit_fail, 4);
+	ASSERT_STR(event->reason, "it never gets there");
+}
+
 int main(void)
 {
 	static const struct test tests[] = {
@@ -231,6 +339,10 @@ int main(void)
 		TEST(a_context_that_is_needed_no_more_is_left_out),
 		TEST(what_all_else_can_do_as_well_is_not_taken_over),
 		TEST(a_place_that_one_run_does_not_reach_is_an_error_that_says_which),
+		TEST(states_of_the_steps_are_kept_on_request),
+		TEST(states_of_other_events_are_not_kept),
+		TEST(states_without_room_are_said_to_be_missing),
+		TEST(a_place_that_is_missed_is_an_event_with_a_reason),
 	};
 	return run_tests("one moment", tests, G_N_ELEMENTS(tests));
 }

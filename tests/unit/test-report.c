@@ -77,8 +77,9 @@ static void what_differs_under_gdb_is_told(void)
 	g_autoptr(observed) fake = observed_new();
 	fake->debuggees.run[HC_FAILING].gdb->status = 3;
 	g_autofree char *text = hc_report_runs(&fake->debuggees);
-	CU_ASSERT_PTR_NOT_NULL(strstr(text,
-		"  Under GDB it does otherwise: it exits with status 3.\n"));
+	CU_ASSERT_PTR_NOT_NULL(
+		strstr(text, "  Under GDB it behaves differently: it exits "
+			     "with status 3.\n"));
 }
 
 static void a_long_backtrace_is_cut(void)

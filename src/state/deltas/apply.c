@@ -103,7 +103,7 @@ static void alter_file(struct altering *x, const struct mg_change *change)
 	const struct mg_object *o = mg_graph_object(
 		graph, gone ? change->before.object : change->after.object);
 	const struct mg_root *root = &graph->roots[o->root - 1];
-	struct hc_opened opened;
+	g_auto(hc_descriptor) opened = {0};
 	gsize n;
 	const char *text = g_bytes_get_data(root->value, &n);
 	if (gone) {
@@ -115,7 +115,6 @@ static void alter_file(struct altering *x, const struct mg_change *change)
 		hc_alteration_set_file(x->alteration, (int) root->number,
 			x->deltas->process ? held : opened.path, opened.flags,
 			opened.offset);
-		g_free(opened.path);
 	}
 }
 

@@ -480,7 +480,7 @@ static void set_file(struct hc_script *s, const struct mg_change *change)
 	const struct mg_object *o = mg_graph_object(
 		graph, gone ? change->before.object : change->after.object);
 	const struct mg_root *root = &graph->roots[o->root - 1];
-	struct hc_opened opened;
+	g_auto(hc_descriptor) opened = {0};
 	gsize n;
 	const char *text = g_bytes_get_data(root->value, &n);
 	if (gone) {
@@ -512,7 +512,6 @@ static void set_file(struct hc_script *s, const struct mg_change *change)
 			"call (void) ((long (*)(int, long, int)) "
 			"lseek)(%u, %" G_GUINT64_FORMAT ", 0)",
 			root->number, opened.offset);
-		g_free(opened.path);
 	}
 }
 

@@ -3,6 +3,7 @@
 #define HC_DELTAS_INSIDE_H
 
 #include "deltas.h"
+#include "descriptor.h"
 #include "environment.h"
 #include "object.h"
 
@@ -132,13 +133,9 @@ GPtrArray *hc_deltas_stale_names(const struct hc_deltas *deltas, guint most);
 gboolean hc_deltas_is_jump_buffer(
 	const struct mg_graph *graph, const struct mg_vertex *vertex);
 
-/* file.c: "path, offset 12, flags 0100002" */
-struct hc_opened {
-	char *path;
-	guint64 offset;
-	int flags;
-};
+/* file.c: what a graph says of a descriptor. FALSE if it is nothing that can be
+ * opened again; flags that would make or empty the file are left out. */
 gboolean hc_deltas_opened_parse(
-	struct hc_opened *opened, const char *text, gsize n);
+	struct hc_descriptor *opened, const char *text, gsize n);
 
 #endif

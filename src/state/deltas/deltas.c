@@ -83,13 +83,12 @@ static void add_file(struct hc_deltas *deltas, guint32 number)
 		const struct mg_root *root =
 			root_of(deltas->b, change->after.object);
 		const char *text = g_bytes_get_data(root->value, &n);
-		struct hc_opened opened;
+		g_auto(hc_descriptor) opened = {0};
 		if (!hc_deltas_opened_parse(&opened, text, n)) {
 			refuse(deltas, number,
 				"is no file that can be opened again");
 			return;
 		}
-		g_free(opened.path);
 	}
 	g_array_append_val(deltas->list, delta);
 }

@@ -1,6 +1,8 @@
 /* What a process has besides variables: libc's streams, open descriptors. */
 #include "snapshot-inside.h"
 
+#include "descriptor.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,15 +42,11 @@ static void add_streams(struct hc_snapshot *snapshot)
 	}
 }
 
-/* A line of /proc/PID/fdinfo/FD, "pos:\t12". */
-static char *find_field(const char *text, const char *field)
+/* The number in a line of /proc/PID/fdinfo/FD, "pos:\t12"; 0: it has none. */
+static guint64 find_field(const char *text, const char *field, guint base)
 {
 	const char *line = strstr(text, field);
-	if (!line)
-		return g_strdup("?");
-	line += strlen(field);
-	line += strspn(line, " \t");
-	return g_strndup(line, strcspn(line, "\n"));
+	return line ? g_ascii_strtoull(line + strlen(field), NULL, base) : 0;
 }
 
 static void add_descriptor(struct hc_snapshot *snapshot, const char *number)
@@ -61,10 +59,12 @@ static void add_descriptor(struct hc_snapshot *snapshot, const char *number)
 	g_autofree char *text = NULL;
 	if (!path || !g_file_get_contents(info, &text, NULL, NULL))
 		return;
-	g_autofree char *offset = find_field(text, "pos:");
-	g_autofree char *flags = find_field(text, "flags:");
-	char *value =
-		g_strdup_printf("%s, offset %s, flags %s", path, offset, flags);
+	struct hc_descriptor open = {
+		.path = path,
+		.offset = find_field(text, "pos:", 10),
+		.flags = (int) find_field(text, "flags:", 8),
+	};
+	char *value = hc_descriptor_format(&open);
 	g_autofree char *name = g_strdup_printf("<fd %s>", number);
 	struct mg_root root = {
 		.name = name,
