@@ -203,13 +203,13 @@ static gboolean try_deltas(struct looking *x, gboolean *again, GError **error)
 	hc_look_tell_deltas(x->look, x->diff, deltas);
 	*again = hc_deltas_n_noise(deltas) > 0;
 	if (hc_deltas_n(deltas) == 0) {
-		hc_look_give_up(x->look, "both states are the same here");
+		hc_look_give_up(x->look, "the two states do not differ here");
 		return TRUE;
 	}
 	if (hc_states_are_late(x->states)) {
 		x->look->late = TRUE;
 		hc_look_give_up(x->look,
-			"what tells the runs apart was written before");
+			"the output that differs has already been written");
 		return TRUE;
 	}
 
@@ -266,7 +266,7 @@ static gboolean look(struct looking *x, GError **error)
 		event->isolated = FALSE;
 		hc_look_give_up(x->look,
 			"the runs get here by different calls, and the "
-			"cause is not confirmed in the failing run");
+			"failing run does not confirm the cause");
 	}
 	return TRUE;
 }

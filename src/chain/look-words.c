@@ -112,10 +112,10 @@ void hc_look_give_up(struct hc_look *look, const char *format, ...)
 	va_end(arguments);
 }
 
-/* "the only difference", "all 5 differences" */
+/* "the one difference", "all 5 differences" */
 static char *all_of(guint n)
 {
-	return n == 1 ? g_strdup("the only difference")
+	return n == 1 ? g_strdup("the one difference")
 		      : g_strdup_printf("all %u differences", n);
 }
 
@@ -130,14 +130,14 @@ static void explain_failing_end(struct hc_look *look,
 		const struct hc_refused *first =
 			&g_array_index(refused, struct hc_refused, 0);
 		hc_look_give_up(look,
-			"%s together do not make the passing run fail (it "
-			"%s); %u could not be transferred: %s %s",
+			"even with %s, the passing run does not fail (it %s); "
+			"%u could not be transferred: %s %s",
 			all, isolation->end_words, refused->len, first->name,
 			first->why);
 	} else if (isolation->end == HC_PASS) {
 		hc_look_give_up(look,
-			"with %s the passing run still passes: the failure "
-			"depends on something outside of the compared state, "
+			"the passing run still passes with %s: the failure "
+			"depends on something outside the compared state, "
 			"such as the layout of the heap",
 			all);
 	} else {
@@ -152,8 +152,8 @@ void hc_look_explain_ends(struct hc_look *look,
 {
 	if (isolation->status == HC_ISOLATION_NO_PASS)
 		hc_look_give_up(look,
-			"from here on, even the unaltered passing run does "
-			"not pass: it %s",
+			"the passing run does not pass from here on even when "
+			"nothing is changed: it %s",
 			isolation->end_words);
 	else
 		explain_failing_end(look, isolation, deltas);
