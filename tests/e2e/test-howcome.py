@@ -275,8 +275,8 @@ def runs_whose_states_do_not_differ_end_with_1(bench):
     bench.compile("outside", OUTSIDE)
     result = bench.runs("./outside 0", "./outside 1", "--at", "check")
     expect(result, 1, "^No cause was found",
-           r"At check \(outside\.c:\d+\) no cause was isolated: both states "
-           "are the same here")
+           r"At check \(outside\.c:\d+\) no cause was isolated: the two "
+           "states do not differ here")
 
 
 def what_a_cause_takes_does_nothing_alone(bench):
