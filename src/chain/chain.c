@@ -74,8 +74,8 @@ static struct hc_trace *trace(const struct hc_runs *runs,
 	struct hc_trace_options how = HC_TRACE_OPTIONS_INIT;
 	/* Of what never ends, the beginning will do. */
 	double times = side->native->end == HC_END_HANG ? 1 : 4;
-	struct hc_launch launch = hc_runs_launch(
-		runs, side, times * runs->timeout, options->isolate.stop);
+	struct hc_launch launch = hc_run_launch(
+		side, times * runs->timeout, options->isolate.stop);
 	how.lines = TRUE;
 	how.hot_line = MOST_HITS;
 	how.hot = MOST_ENTRIES;

@@ -88,11 +88,3 @@ struct hc_launch hc_run_launch(
 		.stop = stop,
 	};
 }
-
-struct hc_launch hc_runs_launch(const struct hc_runs *runs,
-	const struct hc_run *side, double timeout, hc_stop_flag stop)
-{
-	struct hc_launch launch = hc_run_launch(side, timeout, stop);
-	launch.spare = runs->gdbs;
-	return launch;
-}

@@ -54,7 +54,7 @@ static void G_GNUC_PRINTF(2, 3)
 static struct hc_launch launch_for(
 	const struct observer *o, const struct hc_run *side, double timeout)
 {
-	return hc_runs_launch(o->runs, side,
+	return hc_run_launch(side,
 		o->options->timeout > 0 ? o->options->timeout : timeout,
 		o->options->stop);
 }
@@ -93,7 +93,6 @@ static gboolean start_gdbs(
 			g_prefix_error(error, "%s run: ", sides[i]->name);
 			return FALSE;
 		}
-		o->runs->gdbs[i] = hc_target_gdb(sides[i]->target);
 	}
 	return TRUE;
 }

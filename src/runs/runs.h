@@ -41,7 +41,6 @@ struct hc_runs {
 	gboolean randomize;
 	double timeout; /* seconds, after which an execution is a hang */
 	double busy; /* the same of CPU time; 0: the user has set the timeout */
-	pid_t gdbs[3]; /* of both sides, up to a 0: no run may end them */
 	GPtrArray *notes; /* char *: what the user should know */
 };
 
@@ -75,9 +74,6 @@ void hc_run_clear(struct hc_run *side);
 
 /* How it is run; the side must outlive the launch. */
 struct hc_launch hc_run_launch(
-	const struct hc_run *side, double timeout, hc_stop_flag stop);
-/* The same for one side of two, whose GDBs live on. */
-struct hc_launch hc_runs_launch(const struct hc_runs *runs,
 	const struct hc_run *side, double timeout, hc_stop_flag stop);
 
 /* Runs both, natively and under GDB, each several times unless that takes too
