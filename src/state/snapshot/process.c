@@ -1,4 +1,5 @@
 /* What a process has besides variables: libc's streams, open descriptors. */
+#include "process-descriptors.h"
 #include "snapshot-inside.h"
 
 #include <stdio.h>
@@ -40,61 +41,31 @@ static void add_streams(struct hc_snapshot *snapshot)
 	}
 }
 
-/* A line of /proc/PID/fdinfo/FD, "pos:\t12". */
-static char *find_field(const char *text, const char *field)
+static void add_descriptor(
+	struct hc_snapshot *snapshot, const struct hc_descriptor *one)
 {
-	const char *line = strstr(text, field);
-	if (!line)
-		return g_strdup("?");
-	line += strlen(field);
-	line += strspn(line, " \t");
-	return g_strndup(line, strcspn(line, "\n"));
-}
-
-static void add_descriptor(struct hc_snapshot *snapshot, const char *number)
-{
-	g_autofree char *link =
-		g_strdup_printf("/proc/%d/fd/%s", (int) snapshot->pid, number);
-	g_autofree char *info = g_strdup_printf(
-		"/proc/%d/fdinfo/%s", (int) snapshot->pid, number);
-	g_autofree char *path = g_file_read_link(link, NULL);
-	g_autofree char *text = NULL;
-	if (!path || !g_file_get_contents(info, &text, NULL, NULL))
-		return;
-	g_autofree char *offset = find_field(text, "pos:");
-	g_autofree char *flags = find_field(text, "flags:");
 	char *value =
-		g_strdup_printf("%s, offset %s, flags %s", path, offset, flags);
-	g_autofree char *name = g_strdup_printf("<fd %s>", number);
+		g_strdup_printf("%s, offset %" G_GUINT64_FORMAT ", flags 0%o",
+			one->path, one->offset, one->flags);
+	g_autofree char *name = g_strdup_printf("<fd %d>", one->fd);
 	struct mg_root root = {
 		.name = name,
 		.class = MG_ROOT_PROCESS,
 		.text = TRUE,
 		.value = g_bytes_new_take(value, strlen(value)),
 		.place = MG_IN_DESCRIPTOR,
-		.number = (guint) g_ascii_strtoull(number, NULL, 10),
+		.number = (guint) one->fd,
 	};
 	hc_snapshot_add_root(snapshot, &root);
 	g_bytes_unref(root.value);
 }
 
-static int by_number(gconstpointer a, gconstpointer b)
-{
-	return atoi(*(const char *const *) a) - atoi(*(const char *const *) b);
-}
-
 static void add_descriptors(struct hc_snapshot *snapshot)
 {
-	g_autofree char *folder =
-		g_strdup_printf("/proc/%d/fd", (int) snapshot->pid);
-	g_autoptr(GDir) dir = g_dir_open(folder, 0, NULL);
-	g_autoptr(GPtrArray) numbers = g_ptr_array_new_with_free_func(g_free);
-	const char *name;
-	while (dir && (name = g_dir_read_name(dir)))
-		g_ptr_array_add(numbers, g_strdup(name));
-	g_ptr_array_sort(numbers, by_number);
-	for (guint i = 0; i < numbers->len; i++)
-		add_descriptor(snapshot, g_ptr_array_index(numbers, i));
+	g_autoptr(GArray) all = hc_process_descriptors(snapshot->pid, NULL);
+	for (guint i = 0; all && i < all->len; i++)
+		add_descriptor(
+			snapshot, &g_array_index(all, struct hc_descriptor, i));
 }
 
 void hc_snapshot_add_process(struct hc_snapshot *snapshot)
