@@ -118,7 +118,7 @@ gboolean mi_set_environment(struct mi_client *client, const char *name,
 	return console_do(client, command, error);
 }
 
-void mi_set_limits(struct mi_client *client, const struct mi_limits *limits)
+void mi_set_limits(struct mi_client *client, const struct hc_limits *limits)
 {
 	client->options.limits = *limits;
 }

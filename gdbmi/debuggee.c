@@ -1,11 +1,11 @@
 /* The program's process. GDB owns it; we only make sure that it ends when it
  * has to, even if GDB can no longer see to that. */
 #include "gdbmi-private.h"
+#include "process-children.h"
 
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
-#include <stdlib.h>
 #include <sys/pidfd.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -60,15 +60,9 @@ void mi_debuggee_kill_group(struct mi_debuggee *debuggee)
 
 void mi_kill_children(pid_t parent)
 {
-	g_autofree char *path = g_strdup_printf(
-		"/proc/%d/task/%d/children", (int) parent, (int) parent);
-	g_autofree char *text = NULL;
-	if (!g_file_get_contents(path, &text, NULL, NULL))
-		return;
-	g_auto(GStrv) words = g_strsplit(text, " ", -1);
-	for (char **word = words; *word; word++)
-		if (atoi(*word) > 0)
-			kill(atoi(*word), SIGKILL);
+	g_autoptr(GArray) children = hc_process_children_of(parent);
+	for (guint i = 0; i < children->len; i++)
+		kill(g_array_index(children, pid_t, i), SIGKILL);
 }
 
 void mi_debuggee_destroy(struct mi_debuggee *debuggee)

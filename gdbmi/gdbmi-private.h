@@ -78,7 +78,7 @@ struct mi_transport_ops {
 		GError **error);
 	/* What programs that GDB starts from now on may use. */
 	void (*limit)(
-		struct mi_transport *transport, const struct mi_limits *limits);
+		struct mi_transport *transport, const struct hc_limits *limits);
 	/* GDB has started a program; all of its programs have ended. */
 	void (*started)(struct mi_transport *transport, pid_t pid);
 	void (*exited)(struct mi_transport *transport);
@@ -117,9 +117,7 @@ pid_t mi_spawn(const struct mi_spawn *spawn, GError **error);
 
 /* Sets, for GDB, the limits that a program must have from its very start and so
  * inherits. They do not hurt GDB. */
-void mi_limits_prepare(pid_t gdb, const struct mi_limits *limits);
-/* Sets all limits of the program itself. */
-void mi_limits_set(pid_t pid, const struct mi_limits *limits);
+void mi_limits_prepare(pid_t gdb, const struct hc_limits *limits);
 
 /* ---- debuggee.c: the program's process --------------------------------- */
 

@@ -25,6 +25,8 @@
 #ifndef GDBMI_H
 #define GDBMI_H
 
+#include "process-limits.h"
+
 #include <glib.h>
 #include <sys/types.h>
 
@@ -136,17 +138,6 @@ char *mi_shell_quote(const char *word);
 
 /* ---- Client ----------------------------------------------------------- */
 
-/* What the program may use; 0 leaves a limit as it is. Only the stack's also
- * applies to GDB. A hard limit that is already tighter stays. Core dumps are
- * always off. */
-struct mi_limits {
-	guint64 stack; /* bytes; should not be unlimited: an endless recursion
-			  would use up all memory */
-	guint64 memory; /* bytes of address space */
-	guint64 file; /* bytes that a file may grow to */
-	guint cpu; /* seconds */
-};
-
 struct mi_options {
 	const char *gdb; /* NULL: gdb in PATH */
 	/* Where GDB looks for separate debug files; NULL: where it always does,
@@ -157,7 +148,9 @@ struct mi_options {
 	 * caller's, who may rewind or truncate them between two runs. */
 	int stdin_fd, stdout_fd, stderr_fd;
 	gboolean randomize; /* leave address space randomisation on */
-	struct mi_limits limits;
+	/* What the program may use. Only the stack's limit also applies to
+	 * GDB. */
+	struct hc_limits limits;
 	int timeout; /* milliseconds for any one command */
 	const char *log; /* transcript; NULL: $HOWCOME_MI_LOG, if set */
 	const char *replay; /* play this transcript instead of starting GDB */
@@ -244,7 +237,7 @@ gboolean mi_set_directory(
 	struct mi_client *client, const char *path, GError **error);
 
 /* Replaces the limits of the options, from the next run on. */
-void mi_set_limits(struct mi_client *client, const struct mi_limits *limits);
+void mi_set_limits(struct mi_client *client, const struct hc_limits *limits);
 
 /* ---- Stops ------------------------------------------------------------ */
 

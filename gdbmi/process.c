@@ -21,7 +21,7 @@
 struct process {
 	struct mi_transport base;
 	struct mi_debuggee debuggee;
-	struct mi_limits limits; /* the debuggee's */
+	struct hc_limits limits; /* the debuggee's */
 	int in, out; /* GDB's */
 	int pidfd, errors, null;
 	gboolean mid_line; /* the last byte that came was not a newline */
@@ -225,7 +225,7 @@ static gboolean process_send(struct mi_transport *transport, enum mi_send how,
 }
 
 static void process_limit(
-	struct mi_transport *transport, const struct mi_limits *limits)
+	struct mi_transport *transport, const struct hc_limits *limits)
 {
 	((struct process *) transport)->limits = *limits;
 	mi_limits_prepare(transport->pid, limits);
@@ -235,7 +235,7 @@ static void process_started(struct mi_transport *transport, pid_t pid)
 {
 	struct process *process = (struct process *) transport;
 	mi_debuggee_set(&process->debuggee, pid);
-	mi_limits_set(pid, &process->limits);
+	hc_limits_set(&process->limits, pid);
 }
 
 static void process_exited(struct mi_transport *transport)
@@ -330,7 +330,8 @@ static gboolean start(struct process *process, const struct mi_options *options,
 
 	process->pidfd = pidfd_open(process->base.pid, 0);
 	if (process->pidfd < 0)
-		return fail(error, "pidfd_open");
+		return fail(error,
+			"the system does not allow to watch GDB: pidfd_open");
 
 	mi_transcript_start(process->base.transcript, process->base.pid);
 	return TRUE;

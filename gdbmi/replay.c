@@ -109,7 +109,7 @@ static void replay_nothing(struct mi_transport *transport)
 }
 
 static void replay_limit(G_GNUC_UNUSED struct mi_transport *transport,
-	G_GNUC_UNUSED const struct mi_limits *limits)
+	G_GNUC_UNUSED const struct hc_limits *limits)
 {
 }
 

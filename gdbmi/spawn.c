@@ -1,6 +1,7 @@
 /* Starting GDB. Everything is prepared before the fork, since between fork and
  * exec a process with threads may only make system calls. */
 #include "gdbmi-private.h"
+#include "process-signals.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -40,19 +41,10 @@ static gboolean place_descriptors(const struct mi_spawn *spawn)
 	return TRUE;
 }
 
-static void reset_signals(void)
-{
-	for (int i = 1; i < NSIG; i++)
-		signal(i, SIG_DFL);
-	sigset_t none;
-	sigemptyset(&none);
-	sigprocmask(SIG_SETMASK, &none, NULL);
-}
-
 G_GNUC_NORETURN static void child(
 	const struct mi_spawn *spawn, pid_t parent, int report)
 {
-	reset_signals();
+	hc_signal_reset_all();
 	setpgid(0, 0);
 	/* If we are killed, GDB ends, and the program with it: GDB traces it
 	 * with PTRACE_O_EXITKILL. */

@@ -15,6 +15,10 @@ struct hc_descriptor {
 		     */
 	guint64 offset;
 	int flags; /* of open(2) */
+	/* Not in the line: its number, and whether somebody holds a lock on the
+	 * file through it. */
+	int fd;
+	gboolean locked;
 };
 
 /* The caller frees it. */

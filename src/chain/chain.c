@@ -81,8 +81,8 @@ static struct hc_trace *trace(const struct hc_debuggees *debuggees,
 	struct hc_trace_options how = HC_TRACE_OPTIONS_INIT;
 	/* Of what never ends, the beginning will do. */
 	double times = run->native->end == HC_END_HANG ? 1 : 4;
-	struct hc_launch launch = hc_debuggees_launch(debuggees, side,
-		times * debuggees->runs->timeout, options->look.stop);
+	struct hc_launch launch = hc_run_launch(
+		run, times * debuggees->runs->timeout, options->look.stop);
 
 	how.lines = TRUE;
 	how.hot_line = MOST_HITS;

@@ -57,7 +57,6 @@ static gboolean observe(const struct session *session, struct hc_runs *runs,
 	struct hc_debuggees *debuggees, GError **error)
 {
 	struct hc_runs_options natively = debuggees->options;
-	natively.spare = debuggees->gdbs;
 	if (!hc_debuggees_start(debuggees, error) ||
 		!hc_runs_observe(runs, &natively, error) ||
 		!hc_debuggees_observe(debuggees, error))

@@ -1,5 +1,6 @@
 /* Changing a stopped program. */
 #include "peek.h"
+#include "process-registers.h"
 #include "target-inside.h"
 
 gboolean hc_target_write(struct hc_target *target, guint64 address,
@@ -18,16 +19,14 @@ gboolean hc_target_write(struct hc_target *target, guint64 address,
 gboolean hc_target_set_register(
 	struct hc_target *target, guint number, guint64 value, GError **error)
 {
-	static const char *const names[] = {"rax", "rdx", "rcx", "rbx", "rsi",
-		"rdi", "rbp", "rsp", "r8", "r9", "r10", "r11", "r12", "r13",
-		"r14", "r15", "pc"};
-	if (number >= G_N_ELEMENTS(names)) {
+	if (number >= HC_REGISTERS) {
 		g_set_error(error, HC_TARGET_ERROR, HC_TARGET_ERROR_CHANGE,
 			"there is no general register %u", number);
 		return FALSE;
 	}
-	g_autofree char *assignment = g_strdup_printf(
-		"$%s = 0x%" G_GINT64_MODIFIER "x", names[number], value);
+	g_autofree char *assignment =
+		g_strdup_printf("$%s = 0x%" G_GINT64_MODIFIER "x",
+			hc_register_names[number], value);
 	return mi_set_variable(target->gdb, assignment, error);
 }
 

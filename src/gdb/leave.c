@@ -1,5 +1,6 @@
 /* What a target was made with, letting go of its program, and running it once
  * more. */
+#include "process-status.h"
 #include "target-inside.h"
 
 #include <stdio.h>
@@ -57,17 +58,12 @@ gboolean hc_target_forget_places(struct hc_target *target, GError **error)
  * more: the next who wants something of it will notice. */
 static gboolean is_halted(pid_t pid)
 {
-	g_autofree char *folder = g_strdup_printf("/proc/%d/task", (int) pid);
-	g_autoptr(GDir) tasks = g_dir_open(folder, 0, NULL);
-	const char *task;
-	while (tasks && (task = g_dir_read_name(tasks))) {
-		g_autofree char *file =
-			g_strdup_printf("%s/%s/stat", folder, task);
-		g_autofree char *text = NULL;
-		if (!g_file_get_contents(file, &text, NULL, NULL))
-			continue;
-		const char *state = strrchr(text, ')');
-		if (state && state[1] && !strchr("TZX", state[2]))
+	g_autoptr(GArray) threads = hc_process_threads(pid);
+	for (guint i = 0; i < threads->len; i++) {
+		g_autofree char *text = hc_process_file(
+			g_array_index(threads, pid_t, i), "stat");
+		const char *state = hc_process_stat_field(text, HC_STAT_STATE);
+		if (state && !strchr("TZX", *state))
 			return FALSE;
 	}
 	return TRUE;

@@ -1,3 +1,4 @@
+#include "process-children.h"
 #include "process-signals.h"
 #include "target-inside.h"
 
@@ -172,6 +173,9 @@ struct hc_outcome *hc_target_observe(
 	if (!hc_target_ready(target, error))
 		return NULL;
 	facts->version = g_strdup(mi_client_version(target->gdb));
+	/* What the program leaves behind comes to us, to be ended as well. */
+	hc_process_adopt_orphans();
+	g_autoptr(GArray) before = hc_process_children();
 	g_autoptr(hc_outcome) outcome = hc_outcome_new();
 	struct observation observation = {
 		.launch = &target->launch,
@@ -184,9 +188,7 @@ struct hc_outcome *hc_target_observe(
 		return NULL;
 	outcome->seconds =
 		(double) (g_get_monotonic_time() - observation.start) / 1e6;
-	pid_t gdb[] = {hc_target_gdb(target), 0};
-	hc_process_kill_strays(
-		target->launch.spare ? target->launch.spare : gdb);
+	hc_process_kill_strays(before);
 	return hc_streams_collect(&target->streams, NULL, outcome, error)
 		       ? g_steal_pointer(&outcome)
 		       : NULL;

@@ -13,12 +13,7 @@ struct mi_client *hc_target_start_gdb(const struct hc_launch *launch,
 	mi.stdin_fd = streams->in;
 	mi.stdout_fd = streams->out;
 	mi.stderr_fd = streams->err;
-	mi.limits = (struct mi_limits){
-		.stack = launch->limits.stack,
-		.memory = launch->limits.memory,
-		.file = launch->limits.file,
-		.cpu = launch->limits.cpu,
-	};
+	mi.limits = launch->limits;
 	return mi_client_start(&mi, error);
 }
 

@@ -1,3 +1,4 @@
+#include "process-registers.h"
 #include "target-inside.h"
 
 #include <string.h>
@@ -76,9 +77,11 @@ const char *hc_target_source(const struct hc_target *target)
 gboolean hc_target_registers(struct hc_target *target,
 	struct hc_target_registers *registers, GError **error)
 {
-	static const char *const names[] = {"rax", "rdx", "rcx", "rbx", "rsi",
-		"rdi", "rbp", "rsp", "r8", "r9", "r10", "r11", "r12", "r13",
-		"r14", "r15", "rip", "fs_base", "gs_base", "eflags", NULL};
+	const char *names[HC_REGISTERS + 4] = {NULL};
+	memcpy(names, hc_register_names, HC_REGISTERS * sizeof *names);
+	names[HC_REGISTERS] = "fs_base";
+	names[HC_REGISTERS + 1] = "gs_base";
+	names[HC_REGISTERS + 2] = "eflags";
 	g_autoptr(mi_registers_t) all = mi_registers(target->gdb, names, error);
 	if (!all)
 		return FALSE;

@@ -3,9 +3,9 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-/* Documented with the kernel as admin-guide/mm/pagemap: in memory, or
- * swapped out. */
-#define TOUCHED (G_GUINT64_CONSTANT(3) << 62)
+#define TOUCHED                                                                \
+	(G_GUINT64_CONSTANT(1) << HC_PAGE_PRESENT |                            \
+		G_GUINT64_CONSTANT(1) << HC_PAGE_SWAPPED)
 
 static gboolean load(struct hc_memory_inside *inside, guint64 page)
 {

@@ -1,17 +1,16 @@
 #include "memory-inside.h"
 
+#include "peek.h"
+
 #include <errno.h>
 #include <fcntl.h>
-#include <sys/uio.h>
 #include <unistd.h>
 
 /* -1: refused. */
 static gssize by_call(
 	struct hc_source *source, guint64 address, void *bytes, gsize n)
 {
-	struct iovec here = {bytes, n};
-	struct iovec there = {(void *) (guintptr) address, n};
-	gssize got = process_vm_readv(source->pid, &here, 1, &there, 1, 0);
+	gssize got = hc_process_peek_some(source->pid, address, bytes, n);
 	if (got < 0 && (errno == EPERM || errno == EACCES || errno == ENOSYS))
 		return -1;
 	return MAX(got, 0);

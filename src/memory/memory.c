@@ -2,8 +2,6 @@
 
 #include <unistd.h>
 
-G_DEFINE_QUARK(hc_memory_error, hc_memory_error)
-
 /* Finds the first way that is open by reading a byte. */
 static gboolean try_ways(struct hc_memory_inside *inside, GError **error)
 {
@@ -16,7 +14,7 @@ static gboolean try_ways(struct hc_memory_inside *inside, GError **error)
 		if (inside->source.way == HC_MEMORY_BY_NOTHING)
 			break;
 	}
-	g_set_error(error, HC_MEMORY_ERROR, HC_MEMORY_ERROR_REFUSED,
+	g_set_error(error, HC_PROCESS_ERROR, HC_PROCESS_ERROR_REFUSED,
 		"the memory of process %d may not be read",
 		(int) inside->source.pid);
 	return FALSE;
@@ -135,11 +133,7 @@ const struct hc_region *hc_memory_region_at(
 	const struct hc_memory *memory, guint64 address)
 {
 	const GPtrArray *regions = memory->inside->regions;
-	guint i = hc_regions_above(regions, address);
-	if (i == regions->len)
-		return NULL;
-	const struct hc_region *region = regions->pdata[i];
-	return region->start <= address ? region : NULL;
+	return hc_regions_at(regions, address);
 }
 
 guint64 hc_memory_bytes_read(const struct hc_memory *memory)

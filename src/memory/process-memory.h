@@ -17,15 +17,11 @@
 #ifndef HC_PROCESS_MEMORY_H
 #define HC_PROCESS_MEMORY_H
 
-#include "regions.h"
+#include "process-maps.h"
 
 #include <glib.h>
 #include <string.h>
 #include <sys/types.h>
-
-#define HC_MEMORY_ERROR (hc_memory_error_quark())
-GQuark hc_memory_error_quark(void);
-enum hc_memory_error { HC_MEMORY_ERROR_GONE, HC_MEMORY_ERROR_REFUSED };
 
 /* The ways to the bytes; where one is refused, the next is taken. */
 enum hc_memory_way {

@@ -1,24 +1,19 @@
 /* --test: the user's command. */
-#include "oracle-guard.h"
+#include "launch.h"
 #include "oracle-inside.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/wait.h>
 #include <unistd.h>
-
-/* How long a wait lasts at most before *stop is looked at again. */
-enum { SLICE_MS = 50 };
 
 /* Descriptors of one run of the command; -1 if not open. */
 struct files {
 	int out, err; /* what the execution wrote, in memory */
 	int null;
 	int said; /* what the command writes to stderr, in memory */
-	int control[2], report[2];
 };
 
 static void files_clear(struct files *files)
@@ -59,11 +54,10 @@ static gboolean files_open(
 	memset(files, 0xff, sizeof *files);
 	files->out = file_of("stdout", outcome->out);
 	files->err = file_of("stderr", outcome->err);
-	files->null = open("/dev/null", O_RDWR | O_CLOEXEC);
-	files->said = memfd_create("said", MFD_CLOEXEC);
+	files->null = hc_streams_above(open("/dev/null", O_RDWR | O_CLOEXEC));
+	files->said = hc_streams_above(memfd_create("said", MFD_CLOEXEC));
 	if (files->out >= 0 && files->err >= 0 && files->null >= 0 &&
-		files->said >= 0 && pipe2(files->control, O_CLOEXEC) == 0 &&
-		pipe2(files->report, O_CLOEXEC) == 0)
+		files->said >= 0)
 		return TRUE;
 	g_set_error(error, HC_ORACLE_ERROR, HC_ORACLE_ERROR_COMMAND,
 		"cannot make files for the test command: %s",
@@ -102,44 +96,6 @@ static char **environment_of(
 	return g_environ_setenv(env, "HOWCOME_STATUS", status, TRUE);
 }
 
-/* The guard's process id, -1 if there can be none. */
-static pid_t start(const char *command, struct files *files,
-	const struct hc_outcome *outcome)
-{
-	const char *const argv[] = {"/bin/sh", "-c", command, NULL};
-	g_auto(GStrv) env = environment_of(files, outcome);
-	struct hc_guard_job job = {
-		.argv = argv,
-		.env = (const char *const *) env,
-		.in = files->null,
-		.out = files->null,
-		.err = files->said,
-		.control = files->control[0],
-		.report = files->report[1],
-	};
-	pid_t pid = fork();
-	if (pid == 0)
-		hc_oracle_guard_live(&job);
-	close(files->report[1]);
-	files->report[1] = -1;
-	return pid;
-}
-
-/* Waits for the guard's word; FALSE if time is up or *stop was set. */
-static gboolean wait_for_report(int fd, double timeout, hc_stop_flag stop)
-{
-	gint64 deadline =
-		g_get_monotonic_time() + (gint64) (timeout * G_USEC_PER_SEC);
-	for (;;) {
-		gint64 left = (deadline - g_get_monotonic_time()) / 1000;
-		if (left < 0 || (stop && *stop))
-			return FALSE;
-		struct pollfd poll_fd = {.fd = fd, .events = POLLIN};
-		if (poll(&poll_fd, 1, (int) MIN(left + 1, SLICE_MS)) > 0)
-			return TRUE;
-	}
-}
-
 /* The first line that the command wrote to stderr: ": sh: 1: frob: not found",
  * or nothing. */
 static char *first_words(int fd)
@@ -155,11 +111,50 @@ static char *first_words(int fd)
 	return *valid ? g_strconcat(": ", valid, NULL) : g_strdup("");
 }
 
-static gboolean verdict_of(const char *command, int status, int said,
+/* What the launch could not do, in the oracle's words. */
+static gboolean refuse(const GError *why, GError **error)
+{
+	if (g_error_matches(why, HC_LAUNCH_ERROR, HC_LAUNCH_ERROR_STOPPED))
+		g_set_error_literal(error, HC_ORACLE_ERROR,
+			HC_ORACLE_ERROR_STOPPED, "interrupted");
+	else
+		g_set_error(error, HC_ORACLE_ERROR, HC_ORACLE_ERROR_COMMAND,
+			"the test command can't be run: %s", why->message);
+	return FALSE;
+}
+
+/* Its status as a shell tells it; -1 with an error if it has none. */
+static int run(const char *command, const struct files *files, double timeout,
+	hc_stop_flag stop, const struct hc_outcome *outcome, GError **error)
+{
+	const char *const argv[] = {"/bin/sh", "-c", command, NULL};
+	g_auto(GStrv) env = environment_of(files, outcome);
+	const struct hc_launch launch = {
+		.path = argv[0],
+		.argv = argv,
+		.env = (const char *const *) env,
+		.timeout = timeout,
+		.stop = stop,
+	};
+	const struct hc_streams streams = {
+		files->null, files->null, files->said};
+	g_autoptr(GError) why = NULL;
+	g_autoptr(hc_outcome) end = hc_launch_with(&launch, &streams, &why);
+	if (!end) {
+		refuse(why, error);
+		return -1;
+	}
+	if (end->end != HC_END_HANG)
+		return status_of(end);
+	g_set_error(error, HC_ORACLE_ERROR, HC_ORACLE_ERROR_COMMAND,
+		"the test command '%s' does not end within %g s", command,
+		timeout);
+	return -1;
+}
+
+static gboolean verdict_of(const char *command, int code, int said,
 	enum hc_verdict *verdict, GError **error)
 {
-	int code = WIFEXITED(status) ? WEXITSTATUS(status)
-				     : 128 + WTERMSIG(status);
 	*verdict = code == 0 ? HC_PASS : code == 125 ? HC_UNRESOLVED : HC_FAIL;
 	if (code <= 125)
 		return TRUE;
@@ -171,52 +166,16 @@ static gboolean verdict_of(const char *command, int status, int said,
 	return FALSE;
 }
 
-static gboolean run(const char *command, struct files *files, double timeout,
-	hc_stop_flag stop, const struct hc_outcome *outcome, int *status,
-	GError **error)
-{
-	pid_t guard = start(command, files, outcome);
-	if (guard < 0) {
-		g_set_error(error, HC_ORACLE_ERROR, HC_ORACLE_ERROR_COMMAND,
-			"cannot start the test command: %s", g_strerror(errno));
-		return FALSE;
-	}
-	gboolean in_time = wait_for_report(files->report[0], timeout, stop);
-	/* Nobody has the pipe open now: the guard ends everything. */
-	close(files->control[1]);
-	files->control[1] = -1;
-	gssize n;
-	do
-		n = read(files->report[0], status, sizeof *status);
-	while (n < 0 && errno == EINTR);
-	while (waitpid(guard, NULL, 0) < 0 && errno == EINTR)
-		;
-	if (in_time && n == sizeof *status)
-		return TRUE;
-	if (stop && *stop)
-		g_set_error_literal(error, HC_ORACLE_ERROR,
-			HC_ORACLE_ERROR_STOPPED, "interrupted");
-	else if (in_time)
-		g_set_error(error, HC_ORACLE_ERROR, HC_ORACLE_ERROR_COMMAND,
-			"the test command '%s' was killed", command);
-	else
-		g_set_error(error, HC_ORACLE_ERROR, HC_ORACLE_ERROR_COMMAND,
-			"the test command '%s' does not end within %g s",
-			command, timeout);
-	return FALSE;
-}
-
 gboolean hc_oracle_command_judge(const char *command, double timeout,
 	hc_stop_flag stop, const struct hc_outcome *outcome,
 	enum hc_verdict *verdict, GError **error)
 {
 	struct files files;
-	int status = 0;
 	if (!files_open(&files, outcome, error))
 		return FALSE;
-	gboolean ok =
-		run(command, &files, timeout, stop, outcome, &status, error) &&
-		verdict_of(command, status, files.said, verdict, error);
+	int code = run(command, &files, timeout, stop, outcome, error);
+	gboolean ok = code >= 0 &&
+		      verdict_of(command, code, files.said, verdict, error);
 	files_clear(&files);
 	return ok;
 }

@@ -1,89 +1,124 @@
 /* A run that its caller traces, and the thread that sees to its time. */
 #include "launch.h"
 
-#include "launch-spawn.h"
+#include "launch-run.h"
+#include "process-ptrace.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <sys/prctl.h>
-#include <sys/syscall.h>
+#include <signal.h>
+#include <sys/ptrace.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
-pid_t hc_launch_held(const struct hc_launch *launch,
-	const struct hc_streams *streams, int keep, GError **error)
-{
-	int gate[2];
-	if (pipe2(gate, O_CLOEXEC) < 0) {
-		g_set_error(error, HC_LAUNCH_ERROR, HC_LAUNCH_ERROR_SYSTEM,
-			"cannot make a pipe: %s", g_strerror(errno));
-		return -1;
-	}
-	/* What the program leaves behind comes to us, to be ended as well. */
-	prctl(PR_SET_CHILD_SUBREAPER, 1);
-	const struct hc_launch_hold hold = {gate[0], keep};
-	pid_t pid = hc_launch_spawn(launch, streams, &hold, gate[1], error);
-	close(gate[0]);
-	close(gate[1]);
-	return pid;
-}
-
-struct hc_watch {
-	const struct hc_launch *launch;
-	int pidfd;
-	gint64 start, end;
-	gboolean ended; /* by itself */
+struct hc_held {
+	struct hc_launch_run run;
+	pid_t pid;
 	GThread *thread;
 };
 
+/* Which process it is; 0 if it did not come that far. */
+static pid_t read_pid(int report)
+{
+	pid_t pid = 0;
+	gssize n;
+	do
+		n = read(report, &pid, sizeof pid);
+	while (n < 0 && errno == EINTR);
+	return n == sizeof pid ? pid : 0;
+}
+
+/* Lets it go on to its exec, traced by us, and waits for that. FALSE if it
+ * ended instead, or with *refused, an errno. */
+static gboolean trace_to_exec(pid_t pid, int gate, int *refused)
+{
+	int status;
+	if (ptrace(PTRACE_SEIZE, pid, NULL,
+		    PTRACE_O_EXITKILL | PTRACE_O_TRACEEXEC) < 0) {
+		*refused = errno;
+		return FALSE;
+	}
+	if (write(gate, "", 1) != 1)
+		return FALSE;
+	while (hc_ptrace_wait(pid, &status) == pid && WIFSTOPPED(status)) {
+		if (status >> 16 == PTRACE_EVENT_EXEC)
+			return TRUE;
+		ptrace(PTRACE_CONT, pid, NULL, NULL);
+	}
+	return FALSE;
+}
+
+/* The gate opens, or the program ends there. */
+static gboolean start(struct hc_held *held, const struct hc_launch *launch,
+	const struct hc_streams *streams, int keep, GError **error)
+{
+	int gate[2], refused = 0;
+	if (pipe2(gate, O_CLOEXEC) < 0) {
+		g_set_error(error, HC_LAUNCH_ERROR, HC_LAUNCH_ERROR_SYSTEM,
+			"cannot make a pipe: %s", g_strerror(errno));
+		return FALSE;
+	}
+	const struct hc_guard_hold hold = {gate[0], keep};
+	gboolean started =
+		hc_launch_run_start(&held->run, launch, streams, &hold, error);
+	if (started)
+		held->pid = read_pid(held->run.guard.report);
+	gboolean traced = started && held->pid &&
+			  trace_to_exec(held->pid, gate[1], &refused);
+	close(gate[0]);
+	close(gate[1]);
+	if (!started || traced)
+		return started;
+	g_autoptr(hc_outcome) outcome = hc_outcome_new();
+	g_autoptr(GError) why = NULL;
+	hc_guard_stop(&held->run.guard);
+	hc_launch_run_finish(&held->run, outcome, &why);
+	if (refused)
+		g_set_error(error, HC_LAUNCH_ERROR, HC_LAUNCH_ERROR_TRACE,
+			"the system does not allow to trace programs "
+			"(ptrace: %s)",
+			g_strerror(refused));
+	else if (why)
+		g_propagate_error(error, g_steal_pointer(&why));
+	else
+		g_set_error(error, HC_LAUNCH_ERROR, HC_LAUNCH_ERROR_START,
+			"cannot start '%s': it ended before it began",
+			launch->path);
+	return FALSE;
+}
+
 static gpointer watch(gpointer data)
 {
-	struct hc_watch *self = data;
-	self->ended = hc_launch_wait(self->pidfd, self->launch);
-	self->end = g_get_monotonic_time();
-	if (!self->ended)
-		syscall(SYS_pidfd_send_signal, self->pidfd, SIGKILL, NULL, 0);
+	struct hc_held *held = data;
+	hc_launch_run_wait(&held->run);
 	return NULL;
 }
 
-struct hc_watch *hc_watch_new(
-	const struct hc_launch *launch, pid_t pid, GError **error)
+struct hc_held *hc_held_new(const struct hc_launch *launch,
+	const struct hc_streams *streams, int keep, GError **error)
 {
-	int pidfd = (int) syscall(SYS_pidfd_open, pid, 0);
-	if (pidfd < 0) {
-		g_set_error(error, HC_LAUNCH_ERROR, HC_LAUNCH_ERROR_SYSTEM,
-			"cannot watch process %d: %s", (int) pid,
-			g_strerror(errno));
+	g_autofree struct hc_held *held = g_new0(struct hc_held, 1);
+	if (!start(held, launch, streams, keep, error))
 		return NULL;
-	}
-	struct hc_watch *self = g_new0(struct hc_watch, 1);
-	self->launch = launch;
-	self->pidfd = pidfd;
-	self->start = g_get_monotonic_time();
 	/* Signals are for the threads that were there before. */
 	sigset_t all, old;
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &old);
-	self->thread = g_thread_new("watch", watch, self);
+	held->thread = g_thread_new("watch", watch, held);
 	pthread_sigmask(SIG_SETMASK, &old, NULL);
-	return self;
+	return g_steal_pointer(&held);
 }
 
-gboolean hc_watch_end(struct hc_watch *self, int status,
-	struct hc_outcome *outcome, GError **error)
+pid_t hc_held_pid(const struct hc_held *held)
 {
-	g_thread_join(self->thread);
-	close(self->pidfd);
-	outcome->seconds = (double) (self->end - self->start) / 1e6;
-	gboolean stopped =
-		!self->ended && self->launch->stop && *self->launch->stop;
-	if (self->ended)
-		hc_outcome_set_wait_status(outcome, status);
-	else
-		outcome->end = HC_END_HANG;
-	g_free(self);
-	if (!stopped)
-		return TRUE;
-	g_set_error_literal(
-		error, HC_LAUNCH_ERROR, HC_LAUNCH_ERROR_STOPPED, "interrupted");
-	return FALSE;
+	return held->pid;
+}
+
+gboolean hc_held_end(
+	struct hc_held *held, struct hc_outcome *outcome, GError **error)
+{
+	g_thread_join(held->thread);
+	gboolean ok = hc_launch_run_finish(&held->run, outcome, error);
+	g_free(held);
+	return ok;
 }

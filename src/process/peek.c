@@ -1,6 +1,5 @@
 #include "peek.h"
 
-#include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -8,11 +7,16 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-gboolean hc_process_peek(pid_t pid, guint64 address, void *bytes, gsize n)
+gssize hc_process_peek_some(pid_t pid, guint64 address, void *bytes, gsize n)
 {
 	struct iovec here = {bytes, n};
 	struct iovec there = {(void *) (guintptr) address, n};
-	return process_vm_readv(pid, &here, 1, &there, 1, 0) == (gssize) n;
+	return process_vm_readv(pid, &here, 1, &there, 1, 0);
+}
+
+gboolean hc_process_peek(pid_t pid, guint64 address, void *bytes, gsize n)
+{
+	return hc_process_peek_some(pid, address, bytes, n) == (gssize) n;
 }
 
 /* Through the kernel, which does not ask for rights of pages. */
@@ -67,21 +71,4 @@ gboolean hc_process_poke(pid_t pid, guint64 address, const void *bytes, gsize n)
 	return process_vm_writev(pid, &here, 1, &there, 1, 0) == (gssize) n ||
 	       write_file(pid, address, bytes, n) ||
 	       write_words(pid, address, bytes, n);
-}
-
-guint64 hc_process_auxiliary(pid_t pid, guint64 type)
-{
-	g_autofree char *name = g_strdup_printf("/proc/%d/auxv", (int) pid);
-	g_autofree char *bytes = NULL;
-	gsize n = 0;
-	if (!g_file_get_contents(name, &bytes, &n, NULL))
-		return 0;
-	for (gsize at = 0; at + sizeof(Elf64_auxv_t) <= n;
-		at += sizeof(Elf64_auxv_t)) {
-		Elf64_auxv_t one;
-		memcpy(&one, bytes + at, sizeof one);
-		if (one.a_type == type)
-			return one.a_un.a_val;
-	}
-	return 0;
 }

@@ -1,5 +1,8 @@
 #include "process-signals.h"
 
+#include "process-calls.h"
+#include "process-status.h"
+
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,13 +20,6 @@ int hc_signal_number(const char *name)
 			return number;
 	}
 	return 0;
-}
-
-/* One of the masks in /proc/PID/status, 0 if it can't be read. */
-static guint64 read_mask(const char *status, const char *name)
-{
-	const char *line = strstr(status, name);
-	return line ? g_ascii_strtoull(line + strlen(name), NULL, 16) : 0;
 }
 
 static gboolean is_fatal_by_default(int number)
@@ -47,11 +43,28 @@ gboolean hc_signal_is_fatal(pid_t pid, int number)
 {
 	if (number <= 0 || number > 64 || !is_fatal_by_default(number))
 		return FALSE;
-	g_autofree char *file = g_strdup_printf("/proc/%d/status", (int) pid);
-	g_autofree char *status = NULL;
-	if (!g_file_get_contents(file, &status, NULL, NULL))
+	g_autofree char *status = hc_process_file(pid, "status");
+	if (!status)
 		return TRUE;
-	guint64 handled =
-		read_mask(status, "\nSigIgn:") | read_mask(status, "\nSigCgt:");
+	guint64 handled = hc_process_status_number(status, "SigIgn", 16) |
+			  hc_process_status_number(status, "SigCgt", 16);
 	return !(handled >> (number - 1) & 1);
+}
+
+/* What the kernel takes for a struct sigaction. */
+struct kernel_action {
+	void (*handler)(int);
+	unsigned long flags;
+	void (*restorer)(void);
+	unsigned long mask;
+};
+
+HC_IN_GUARD void hc_signal_reset_all(void)
+{
+	const struct kernel_action action = {SIG_DFL, 0, NULL, 0};
+	for (int number = 1; number < NSIG; number++)
+		HC_CALL_4(SYS_rt_sigaction, number, &action, NULL,
+			sizeof action.mask);
+	HC_CALL_4(SYS_rt_sigprocmask, SIG_SETMASK, &action.mask, NULL,
+		sizeof action.mask);
 }

@@ -1,3 +1,5 @@
+#include "process-streams.h"
+
 #include "launch.h"
 
 #include <errno.h>
@@ -6,9 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* A descriptor below 3 would be overwritten when the three are put in place;
- * there is one if we were started with stdin or stdout closed. */
-static int above_stderr(int fd)
+int hc_streams_above(int fd)
 {
 	if (fd < 0 || fd > 2)
 		return fd;
@@ -22,7 +22,7 @@ static gboolean open_input(
 {
 	const char *file = input ? input : "/dev/null";
 	/* Not to wait for a writer if it is a FIFO: the program may. */
-	streams->in = above_stderr(
+	streams->in = hc_streams_above(
 		open(file, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
 	if (streams->in < 0) {
 		g_set_error(error, HC_LAUNCH_ERROR, HC_LAUNCH_ERROR_INPUT,
@@ -41,8 +41,8 @@ gboolean hc_streams_open(
 	if (!open_input(streams, input, error))
 		return FALSE;
 	/* In memory: output on a disk doubles the cost of a short run. */
-	streams->out = above_stderr(memfd_create("stdout", MFD_CLOEXEC));
-	streams->err = above_stderr(memfd_create("stderr", MFD_CLOEXEC));
+	streams->out = hc_streams_above(memfd_create("stdout", MFD_CLOEXEC));
+	streams->err = hc_streams_above(memfd_create("stderr", MFD_CLOEXEC));
 	if (streams->out >= 0 && streams->err >= 0)
 		return TRUE;
 	g_set_error(error, HC_LAUNCH_ERROR, HC_LAUNCH_ERROR_SYSTEM,

@@ -1,11 +1,11 @@
 #include "warden.h"
 
-#include "strays.h"
+#include "children-end.h"
+#include "process-children.h"
 
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
-#include <sys/pidfd.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
@@ -43,17 +43,16 @@ static gboolean take(int line, void *bytes, size_t n)
 /* Until the worker ends or nobody is there any more who wants it to go on. */
 static void watch(pid_t worker, int line)
 {
-	int pidfd = pidfd_open(worker, 0);
-	struct pollfd two[] = {{line, POLLIN, 0}, {pidfd, POLLIN, 0}};
+	int children = hc_children_open();
 	guint8 number;
-	while (pidfd >= 0) {
-		wait_for_either(two);
-		if (two[1].revents)
-			break;
-		if (!take(line, &number, sizeof number))
-			break;
-		kill(worker, number);
-	}
+	while (!hc_children_reap_others(worker))
+		if (hc_children_poll(children, line)) {
+			if (!take(line, &number, sizeof number))
+				break;
+			kill(worker, number);
+		}
+	if (children >= 0)
+		close(children);
 }
 
 G_GNUC_NORETURN static void guard(pid_t worker, int line)
@@ -63,7 +62,7 @@ G_GNUC_NORETURN static void guard(pid_t worker, int line)
 	kill(worker, SIGKILL);
 	while (waitpid(worker, &status, 0) < 0 && errno == EINTR)
 		;
-	hc_process_kill_children(NULL);
+	hc_children_kill_all(NULL, NULL, G_MAXUINT);
 	send(line, &status, sizeof status, MSG_NOSIGNAL);
 	_exit(0);
 }
@@ -95,6 +94,15 @@ G_GNUC_NORETURN static void end_as(int status)
 	_exit(WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
 }
 
+static gboolean is_theirs(pid_t pid, const void *data)
+{
+	const GArray *theirs = data;
+	for (guint i = 0; i < theirs->len; i++)
+		if (g_array_index(theirs, pid_t, i) == pid)
+			return TRUE;
+	return FALSE;
+}
+
 /* `theirs` were our children before: who calls exec has those of the shell.
  * Returns only if there is no worker. */
 static void wait_for_worker(
@@ -110,7 +118,7 @@ static void wait_for_worker(
 	} while (!two[0].revents);
 	if (!take(line, &status, sizeof status)) {
 		status = SIGKILL;
-		hc_process_kill_children(theirs);
+		hc_children_kill_all(is_theirs, theirs, G_MAXUINT);
 	}
 	waitpid(warden, NULL, 0);
 	close(signals);

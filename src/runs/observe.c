@@ -40,7 +40,6 @@ static gboolean run_once(const struct observer *o, enum hc_side side,
 	struct hc_launch launch = hc_run_launch(run,
 		options->timeout > 0 ? options->timeout : timeout,
 		options->stop);
-	launch.spare = options->spare;
 	if (into->len == 0 && options->progress) {
 		g_autofree char *what =
 			g_strdup_printf("the %s run natively", run->name);

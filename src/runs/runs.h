@@ -41,8 +41,6 @@ struct hc_runs_options {
 	const char *fail_if; /* what a failure is, as for an oracle; or NULL */
 	const char *test;
 	hc_stop_flag stop;
-	/* Children of ours that no run may end, up to a 0; NULL: none. */
-	const pid_t *spare;
 	/* Is told what happens next: "the failing run natively". */
 	void (*progress)(const char *what, gpointer data);
 	gpointer data;

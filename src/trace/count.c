@@ -119,12 +119,8 @@ static gboolean plan_site(struct hc_count *count, struct hc_trace_map *map,
 
 static gboolean is_single(pid_t pid)
 {
-	g_autofree char *name = g_strdup_printf("/proc/%d/task", (int) pid);
-	g_autoptr(GDir) tasks = g_dir_open(name, 0, NULL);
-	guint n = 0;
-	while (tasks && g_dir_read_name(tasks))
-		n++;
-	return n == 1;
+	g_autoptr(GArray) threads = hc_process_threads(pid);
+	return threads->len == 1;
 }
 
 static gboolean plan(struct hc_count *count, const guint64 *places,

@@ -10,8 +10,7 @@
 static gboolean go_on(pid_t pid, int signal)
 {
 	/* It may have been killed meanwhile: the next wait tells. */
-	return ptrace(PTRACE_CONT, pid, NULL, (void *) (long) signal) == 0 ||
-	       errno == ESRCH;
+	return hc_ptrace_continue(pid, signal) || errno == ESRCH;
 }
 
 static struct hc_trace_trap *find_trap(
@@ -110,33 +109,35 @@ static void give_up_traps(struct hc_trace_run *run)
  * the memory for a while makes us wait; a thread shares it for good. */
 static void take_birth(struct hc_trace_run *run, int event)
 {
-	unsigned long id = 0;
+	pid_t child = (pid_t) hc_ptrace_message(run->pid);
 	int status;
-	if (ptrace(PTRACE_GETEVENTMSG, run->pid, NULL, &id) < 0)
+	if (!child)
 		return;
-	pid_t child = (pid_t) id;
 	if (event == PTRACE_EVENT_CLONE)
 		give_up_traps(run);
 	else if (event == PTRACE_EVENT_VFORK)
 		hc_trace_run_set_traps(run, run->pid, FALSE, NULL);
 	/* It is traced from birth on, and stops before it does anything. */
-	if (waitpid(child, &status, __WALL) != child || !WIFSTOPPED(status))
+	if (hc_ptrace_wait(child, &status) != child || !WIFSTOPPED(status))
 		return;
 	if (event == PTRACE_EVENT_FORK)
 		hc_trace_run_set_traps(run, child, FALSE, NULL);
-	ptrace(PTRACE_DETACH, child, NULL, NULL);
+	hc_ptrace_detach(child);
 }
 
 /* What to do about a stop: the signal to go on with, or -1 if it goes on by
  * itself. */
 static int take_stop(struct hc_trace_run *run)
 {
-	int signal = WSTOPSIG(run->status), event = run->status >> 16;
+	int signal = WSTOPSIG(run->status),
+	    event = hc_ptrace_event(run->status);
 	switch (event) {
 	case 0:
 		return signal == SIGTRAP && take_trap(run) ? 0 : signal;
 	case PTRACE_EVENT_EXEC:
-		ptrace(PTRACE_DETACH, run->pid, NULL, NULL);
+		/* Another program; its end is its guard's to see. */
+		hc_ptrace_detach(run->pid);
+		run->ended = TRUE;
 		return -1;
 	case PTRACE_EVENT_FORK:
 	case PTRACE_EVENT_VFORK:
@@ -150,7 +151,7 @@ static int take_stop(struct hc_trace_run *run)
 		if (signal == SIGTRAP)
 			return 0;
 		/* Stopped like any program, until somebody continues it. */
-		ptrace(PTRACE_LISTEN, run->pid, NULL, NULL);
+		hc_ptrace_listen(run->pid);
 		return -1;
 	default:
 		return 0;
@@ -161,24 +162,21 @@ gboolean hc_trace_run_follow(struct hc_trace_run *run, GError **error)
 {
 	long options = PTRACE_O_EXITKILL | PTRACE_O_TRACEEXEC;
 	if (run->traps->len > 0)
-		options |= PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK |
-			   PTRACE_O_TRACECLONE | PTRACE_O_TRACEVFORKDONE;
-	if (ptrace(PTRACE_SETOPTIONS, run->pid, NULL, (void *) options) < 0)
+		options |= hc_ptrace_follow_options | PTRACE_O_TRACEVFORKDONE;
+	if (!hc_ptrace_set_options(run->pid, options))
 		return hc_trace_process_fail("it can't be watched", error);
 	int signal = 0;
 	for (;;) {
 		if (signal >= 0 && !go_on(run->pid, signal))
 			return hc_trace_process_fail("it can't go on", error);
-		pid_t got;
-		do
-			got = waitpid(run->pid, &run->status, __WALL);
-		while (got < 0 && errno == EINTR);
-		if (got < 0)
+		if (hc_ptrace_wait(run->pid, &run->status) < 0)
 			return hc_trace_process_fail("it is gone", error);
 		if (!WIFSTOPPED(run->status)) {
 			run->ended = TRUE;
 			return TRUE;
 		}
 		signal = take_stop(run);
+		if (run->ended)
+			return TRUE;
 	}
 }

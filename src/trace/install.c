@@ -55,7 +55,7 @@ static gboolean find_thread(
 		i++) {
 		if (ptrace(PTRACE_SYSCALL, run->pid, NULL, NULL) < 0)
 			return hc_trace_process_fail("it can't go on", error);
-		if (waitpid(run->pid, &run->status, __WALL) != run->pid ||
+		if (hc_ptrace_wait(run->pid, &run->status) != run->pid ||
 			!WIFSTOPPED(run->status)) {
 			run->ended = TRUE;
 			g_set_error(error, HC_TRACE_ERROR, HC_TRACE_ERROR_ENDED,
@@ -246,14 +246,9 @@ gboolean hc_trace_run_set_traps(
 /* It was given more than it may use, for what is ours. */
 static gboolean limit_memory(struct hc_trace_run *run, GError **error)
 {
-	struct rlimit limit;
-	if (!run->launch->limits.memory)
-		return TRUE;
-	if (prlimit(run->pid, RLIMIT_AS, NULL, &limit) < 0)
-		return hc_trace_process_fail("its limits can't be read", error);
-	limit.rlim_cur =
-		MIN(limit.rlim_cur, run->launch->limits.memory + run->memory);
-	return prlimit(run->pid, RLIMIT_AS, &limit, NULL) == 0 ||
+	return !run->launch->limits.memory ||
+	       hc_limits_set_soft(run->pid, RLIMIT_AS,
+		       run->launch->limits.memory + run->memory) ||
 	       hc_trace_process_fail("its limits can't be set", error);
 }
 

@@ -1,10 +1,9 @@
 #include "trace-maps.h"
 
-#include "trace.h"
+#include "peek.h"
+#include "process-maps.h"
 
-#include <stdio.h>
 #include <string.h>
-#include <sys/uio.h>
 
 enum {
 	PAGE = 4096,
@@ -20,48 +19,44 @@ static void map_free(gpointer data)
 	g_free(map);
 }
 
+static char *path_of(const struct hc_region *region)
+{
+	return g_strconcat(region->path ? region->path : "",
+		region->deleted ? " (deleted)" : NULL, NULL);
+}
+
 /* Mappings of a file follow each other, with anonymous ones (its zeros) at the
  * end and sometimes holes between. */
-static void add(GPtrArray *maps, guint64 start, guint64 end, const char *path)
+static void add(GPtrArray *maps, const struct hc_region *region)
 {
 	struct hc_trace_map *last =
 		maps->len ? maps->pdata[maps->len - 1] : NULL;
+	g_autofree char *path = path_of(region);
 	gboolean file = *path == '/';
 	if (last && file && strcmp(last->path, path) == 0) {
-		last->end = end;
+		last->end = region->end;
 		return;
 	}
-	if (last && last->file && !*path && last->end == start) {
-		last->end = end;
+	if (last && last->file && !*path && last->end == region->start) {
+		last->end = region->end;
 		return;
 	}
 	struct hc_trace_map *map = g_new0(struct hc_trace_map, 1);
-	map->path = g_strdup(path);
-	map->start = start;
-	map->end = end;
+	map->path = g_steal_pointer(&path);
+	map->start = region->start;
+	map->end = region->end;
 	map->file = file;
 	g_ptr_array_add(maps, map);
 }
 
 GPtrArray *hc_trace_maps_read(pid_t pid, GError **error)
 {
-	g_autofree char *name = g_strdup_printf("/proc/%d/maps", (int) pid);
-	g_autofree char *text = NULL;
-	if (!g_file_get_contents(name, &text, NULL, error))
+	g_autoptr(GPtrArray) regions = hc_regions_read(pid, error);
+	if (!regions)
 		return NULL;
 	GPtrArray *maps = g_ptr_array_new_with_free_func(map_free);
-	g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
-	for (guint i = 0; lines[i]; i++) {
-		guint64 start, end;
-		int at = 0;
-		if (sscanf(lines[i],
-			    "%" G_GINT64_MODIFIER "x-%" G_GINT64_MODIFIER
-			    "x %*s %*s %*s %*s %n",
-			    &start, &end, &at) < 2 ||
-			at == 0)
-			continue;
-		add(maps, start, end, lines[i] + at);
-	}
+	for (guint i = 0; i < regions->len; i++)
+		add(maps, regions->pdata[i]);
 	return maps;
 }
 
@@ -87,10 +82,8 @@ gboolean hc_trace_maps_load(struct hc_trace_map *map, pid_t pid)
 		return FALSE;
 	/* A call ends where something is not mapped: go on behind it. */
 	for (gsize done = 0; done < n;) {
-		struct iovec here = {map->image + done, n - done};
-		struct iovec there = {
-			(void *) (gsize) (map->start + done), n - done};
-		gssize got = process_vm_readv(pid, &here, 1, &there, 1, 0);
+		gssize got = hc_process_peek_some(
+			pid, map->start + done, map->image + done, n - done);
 		done += got > 0 ? (gsize) got : PAGE - done % PAGE;
 	}
 	return TRUE;

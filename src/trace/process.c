@@ -3,7 +3,6 @@
 #include "trace.h"
 
 #include <errno.h>
-#include <sys/ptrace.h>
 #include <sys/wait.h>
 
 GQuark hc_trace_error_quark(void)
@@ -28,25 +27,21 @@ gboolean hc_trace_process_write(
 gboolean hc_trace_process_registers(
 	pid_t pid, struct user_regs_struct *registers, GError **error)
 {
-	return ptrace(PTRACE_GETREGS, pid, NULL, registers) == 0 ||
+	return hc_ptrace_get(pid, registers) ||
 	       hc_trace_process_fail("its registers can't be read", error);
 }
 
 gboolean hc_trace_process_set_registers(
 	pid_t pid, const struct user_regs_struct *registers, GError **error)
 {
-	return ptrace(PTRACE_SETREGS, pid, NULL, (void *) registers) == 0 ||
+	return hc_ptrace_set(pid, registers) ||
 	       hc_trace_process_fail("its registers can't be set", error);
 }
 
 /* Waits for it to stop; FALSE, reaped, if it ended. */
 static gboolean wait_stop(pid_t pid, int *status, GError **error)
 {
-	pid_t got;
-	do
-		got = waitpid(pid, status, __WALL);
-	while (got < 0 && errno == EINTR);
-	if (got == pid && WIFSTOPPED(*status))
+	if (hc_ptrace_wait(pid, status) == pid && WIFSTOPPED(*status))
 		return TRUE;
 	g_set_error(error, HC_TRACE_ERROR, HC_TRACE_ERROR_ENDED,
 		"the program ended before it began");
@@ -62,7 +57,7 @@ static gboolean do_call(pid_t pid, guint64 pc, GError **error)
 		return hc_trace_process_fail("its code can't be read", error);
 	return hc_trace_process_write(
 		       pid, pc, syscall_code, sizeof syscall_code, error) &&
-	       (ptrace(PTRACE_SINGLESTEP, pid, NULL, NULL) == 0 ||
+	       (hc_ptrace_step(pid) ||
 		       hc_trace_process_fail("it can't be stepped", error)) &&
 	       wait_stop(pid, &status, error) &&
 	       hc_trace_process_write(pid, pc, before, sizeof before, error);
@@ -103,12 +98,12 @@ gboolean hc_trace_process_run_to(pid_t pid, guint64 address, GError **error)
 		return FALSE;
 	int status, signal = 0;
 	for (;;) {
-		if (ptrace(PTRACE_CONT, pid, NULL, (void *) (long) signal) < 0)
+		if (!hc_ptrace_continue(pid, signal))
 			return hc_trace_process_fail("it can't go on", error);
 		if (!wait_stop(pid, &status, error) ||
 			!hc_trace_process_registers(pid, &registers, error))
 			return FALSE;
-		signal = status >> 16 ? 0 : WSTOPSIG(status);
+		signal = hc_ptrace_event(status) ? 0 : WSTOPSIG(status);
 		if (signal == SIGTRAP && registers.rip == address + 1)
 			break;
 	}

@@ -28,8 +28,8 @@ struct hc_trace_run {
 	const struct hc_launch *launch;
 	const struct hc_trace_options *options;
 	pid_t pid;
-	gboolean ended; /* and reaped, with this status */
-	int status;
+	gboolean ended; /* and reaped, or not ours to wait for any more */
+	int status; /* of the last wait */
 	struct hc_trace_ring ring;
 	GPtrArray *maps; /* struct hc_trace_map * */
 	struct hc_debuginfo *info;

@@ -4,10 +4,11 @@
 #define HC_TRACE_PROCESS_H
 
 #include "peek.h"
+#include "process-ptrace.h"
+#include "process-status.h"
 
 #include <glib.h>
 #include <sys/types.h>
-#include <sys/user.h>
 
 /* Also where the program itself may not write: code. */
 gboolean hc_trace_process_write(

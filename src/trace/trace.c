@@ -73,23 +73,21 @@ static guint64 extra_memory(const struct hc_trace_options *options)
 }
 
 /* Nothing of it is left when this returns. */
-static gboolean see_it_end(struct hc_trace_run *run, GError **error)
+static gboolean see_it_end(
+	struct hc_trace_run *run, struct hc_held *held, GError **error)
 {
-	struct hc_watch *watch = hc_watch_new(run->launch, run->pid, error);
-	gboolean ok = watch && hc_trace_run_install(run, error) &&
+	run->pid = hc_held_pid(held);
+	gboolean ok = hc_trace_run_install(run, error) &&
 		      hc_trace_run_follow(run, error);
-	kill(-run->pid, SIGKILL);
 	if (!run->ended) {
 		kill(run->pid, SIGKILL);
-		while (waitpid(run->pid, &run->status, __WALL) == run->pid &&
+		while (hc_ptrace_wait(run->pid, &run->status) == run->pid &&
 			WIFSTOPPED(run->status))
 			;
 	}
-	hc_process_kill_strays(run->launch->spare);
 	/* An interrupt counts more than what it made fail. */
 	g_autoptr(GError) stopped = NULL;
-	if (watch && !hc_watch_end(watch, run->status, run->trace->outcome,
-			     &stopped)) {
+	if (!hc_held_end(held, run->trace->outcome, &stopped)) {
 		g_clear_error(error);
 		g_propagate_error(error, g_steal_pointer(&stopped));
 		return FALSE;
@@ -110,11 +108,11 @@ struct hc_trace *hc_trace_run(const struct hc_launch *launch,
 	run.areas = g_array_new(FALSE, FALSE, sizeof(struct hc_range));
 	run.trace = trace_new();
 	struct hc_trace *result = NULL;
+	struct hc_held *held;
 	if (hc_trace_ring_open(&run.ring, error) &&
 		hc_streams_open(&streams, launch->input, error) &&
-		(run.pid = hc_launch_held(
-			 &roomy, &streams, run.ring.fd, error)) > 0 &&
-		see_it_end(&run, error) &&
+		(held = hc_held_new(&roomy, &streams, run.ring.fd, error)) &&
+		see_it_end(&run, held, error) &&
 		hc_streams_collect(&streams, NULL, run.trace->outcome, error)) {
 		hc_trace_run_collect(&run);
 		result = g_steal_pointer(&run.trace);

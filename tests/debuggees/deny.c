@@ -1,6 +1,6 @@
 /* Runs GDB on a system that refuses something: DENY names the system call,
  * which then fails with EPERM for GDB and all its children. Stands in GDB's
- * place, so it takes GDB's arguments. */
+ * place, so it takes GDB's arguments. DENIED names another program to run. */
 #include <errno.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
@@ -14,9 +14,12 @@
 
 int main(int argc, char **argv)
 {
-	const char *name = getenv("DENY");
-	int number = name && strcmp(name, "ptrace") == 0 ? SYS_ptrace
-							 : SYS_personality;
+	const char *name = getenv("DENY"), *other = getenv("DENIED");
+	int number = SYS_personality;
+	if (name && strcmp(name, "ptrace") == 0)
+		number = SYS_ptrace;
+	if (name && strcmp(name, "pidfd_open") == 0)
+		number = SYS_pidfd_open;
 	struct sock_filter code[] = {
 		BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
 			offsetof(struct seccomp_data, nr)),
@@ -28,6 +31,6 @@ int main(int argc, char **argv)
 	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0 ||
 		prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) < 0)
 		return 98;
-	execvp("gdb", argv);
+	execvp(other ? other : "gdb", argv);
 	return 97;
 }

@@ -421,6 +421,13 @@ def a_refused_personality_is_a_note_and_no_error(bench):
     expect(result, 0, "note: .*address space randomisation", "0 11")
 
 
+def a_refused_pidfd_open_ends_with_4_and_is_named(bench):
+    env = dict(os.environ, DENY="pidfd_open", DENIED=bench.howcome)
+    expect(bench.runs("./sample 9 8 7", "./sample 11 14", env=env,
+                      executable=bench.path("debuggee-deny")),
+           4, "passing run: .*watch GDB.*pidfd_open: Operation not permitted")
+
+
 def _interrupt(bench, number, status):
     _ends(bench)
     bench.write("pass.args", "./ends")

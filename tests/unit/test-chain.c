@@ -39,7 +39,6 @@ static gboolean play_start(struct play *play, const char *mode)
 		play->debuggees =
 			hc_debuggees_new(play->runs, NULL, &how, &error);
 	if (play->debuggees && hc_debuggees_start(play->debuggees, &error)) {
-		how.spare = play->debuggees->gdbs;
 		if (hc_runs_observe(play->runs, &how, &error) &&
 			hc_debuggees_observe(play->debuggees, &error))
 			play->looker =

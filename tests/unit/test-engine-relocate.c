@@ -1,6 +1,6 @@
 /* From the addresses of one run to those of another, on hand-made maps. */
 #include "engine-relocate.h"
-#include "regions.h"
+#include "process-maps.h"
 #include "runner.h"
 
 static const char first_map[] =

@@ -1,6 +1,7 @@
 /* What alterations do, what a test may not do, and how tests are waited for. */
 #include "dd.h"
 #include "engine-help.h"
+#include "process-children.h"
 #include "runner.h"
 
 #include <errno.h>

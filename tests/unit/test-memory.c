@@ -148,7 +148,7 @@ static void says_when_nothing_is_left_to_try(void)
 	CU_ASSERT_PTR_NULL(memory);
 	ASSERT_ERROR(error, "may not be read");
 	CU_ASSERT_TRUE(g_error_matches(
-		error, HC_MEMORY_ERROR, HC_MEMORY_ERROR_REFUSED));
+		error, HC_PROCESS_ERROR, HC_PROCESS_ERROR_REFUSED));
 	finish(&f);
 }
 
@@ -278,13 +278,13 @@ static void says_when_the_process_is_gone(void)
 	/* Ended, but not yet waited for. */
 	waitid(P_PID, pid, &info, WEXITED | WNOWAIT);
 	CU_ASSERT_PTR_NULL(hc_memory_new(pid, &error));
-	CU_ASSERT_TRUE(
-		g_error_matches(error, HC_MEMORY_ERROR, HC_MEMORY_ERROR_GONE));
+	CU_ASSERT_TRUE(g_error_matches(
+		error, HC_PROCESS_ERROR, HC_PROCESS_ERROR_GONE));
 	waitpid(pid, NULL, 0);
 	g_clear_error(&error);
 	CU_ASSERT_PTR_NULL(hc_memory_new(pid, &error));
-	CU_ASSERT_TRUE(
-		g_error_matches(error, HC_MEMORY_ERROR, HC_MEMORY_ERROR_GONE));
+	CU_ASSERT_TRUE(g_error_matches(
+		error, HC_PROCESS_ERROR, HC_PROCESS_ERROR_GONE));
 }
 
 static void reads_each_page_once(void)

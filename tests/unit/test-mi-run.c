@@ -386,7 +386,7 @@ static void limits_the_program_and_not_gdb(void)
 {
 	struct session s;
 	struct mi_options options = MI_OPTIONS_INIT;
-	options.limits = (struct mi_limits){.stack = 4 << 20,
+	options.limits = (struct hc_limits){.stack = 4 << 20,
 		.memory = 64 << 20,
 		.file = 1 << 20,
 		.cpu = 3};
@@ -402,7 +402,7 @@ static void limits_the_program_and_not_gdb(void)
 	assert_shown(out, "cpu=3");
 	assert_shown(out, "core=0");
 	/* Other limits for the next run; GDB has been free of them all. */
-	mi_set_limits(s.gdb, &(struct mi_limits){.stack = 2 << 20});
+	mi_set_limits(s.gdb, &(struct hc_limits){.stack = 2 << 20});
 	session_run(&s, &stop);
 	g_autofree char *again = file_contents(s.out);
 	assert_shown(again, "stack=2097152");

@@ -48,15 +48,6 @@ void hc_debuggees_free(struct hc_debuggees *d)
 	g_free(d);
 }
 
-struct hc_launch hc_debuggees_launch(const struct hc_debuggees *d,
-	enum hc_side side, double timeout, hc_stop_flag stop)
-{
-	struct hc_launch launch =
-		hc_run_launch(d->run[side].run, timeout, stop);
-	launch.spare = d->gdbs;
-	return launch;
-}
-
 gboolean hc_debuggees_start_gdbs(
 	struct hc_debuggees *d, gboolean randomize, GError **error)
 {
@@ -69,15 +60,14 @@ gboolean hc_debuggees_start_gdbs(
 			.randomize = randomize,
 			.most_frames = MOST_FRAMES,
 		};
-		struct hc_launch launch = hc_debuggees_launch(
-			d, i, FIRST_TIMEOUT, d->options.stop);
+		struct hc_launch launch = hc_run_launch(
+			side->run, FIRST_TIMEOUT, d->options.stop);
 		g_clear_pointer(&side->target, hc_target_free);
 		side->target = hc_target_start(&launch, &gdb, error);
 		if (!side->target) {
 			g_prefix_error(error, "%s run: ", side->run->name);
 			return FALSE;
 		}
-		d->gdbs[i] = hc_target_gdb(side->target);
 	}
 	return TRUE;
 }

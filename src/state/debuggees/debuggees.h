@@ -4,7 +4,6 @@
  *		hc_debuggees_new(runs, NULL, &options, &error);
  *	if (!both || !hc_debuggees_start(both, &error))
  *		return FALSE;
- *	options.spare = both->gdbs;
  *	if (!hc_runs_observe(runs, &options, &error) ||
  *		!hc_debuggees_observe(both, &error))
  *		return FALSE;
@@ -37,7 +36,6 @@ struct hc_debuggees {
 	/* The failure needs address space randomisation: GDB must leave it on
 	 * (struct hc_gdb_options). */
 	gboolean randomize;
-	pid_t gdbs[HC_SIDES + 1]; /* up to a 0: no run may end them */
 	GPtrArray *notes; /* char *: what the user should know */
 	/* ---- As given ---- */
 	char *gdb_path; /* NULL: gdb in PATH */
@@ -60,10 +58,6 @@ gboolean hc_debuggees_start(struct hc_debuggees *debuggees, GError **error);
  * tried with address space randomisation on. Errors of the oracle are passed
  * on, but for claims, which are the runs' (HC_RUNS_ERROR). */
 gboolean hc_debuggees_observe(struct hc_debuggees *debuggees, GError **error);
-
-/* How a run is made beside the GDBs, which live on. */
-struct hc_launch hc_debuggees_launch(const struct hc_debuggees *debuggees,
-	enum hc_side side, double timeout, hc_stop_flag stop);
 
 typedef struct hc_debuggees hc_debuggees; /* for g_autoptr alone */
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(hc_debuggees, hc_debuggees_free)

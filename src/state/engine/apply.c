@@ -1,6 +1,8 @@
 /* From an alteration to memory and registers of a process. */
 #include "engine-inside.h"
 
+#include "process-registers.h"
+
 #include <errno.h>
 #include <string.h>
 #include <sys/ptrace.h>
@@ -86,17 +88,12 @@ static void set_general(const struct hc_register *wanted,
 	const struct hc_relocation *relocation,
 	struct user_regs_struct *registers)
 {
-	unsigned long long *const places[] = {&registers->rax, &registers->rdx,
-		&registers->rcx, &registers->rbx, &registers->rsi,
-		&registers->rdi, &registers->rbp, &registers->rsp,
-		&registers->r8, &registers->r9, &registers->r10,
-		&registers->r11, &registers->r12, &registers->r13,
-		&registers->r14, &registers->r15, &registers->rip};
-	guint64 value = *places[wanted->number];
+	unsigned long long *slot = hc_register_slot(registers, wanted->number);
+	guint64 value = *slot;
 	memcpy(&value, wanted->bytes, MIN(wanted->n, sizeof value));
 	if (relocation && wanted->is_pointer)
 		hc_engine_relocate(relocation, value, &value);
-	*places[wanted->number] = value;
+	*slot = value;
 }
 
 /* The parts of vector registers above xmm stay as they are. */

@@ -2,7 +2,7 @@
 #include "engine-inside.h"
 
 #include "engine-code.h"
-#include "regions.h"
+#include "process-maps.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -72,14 +72,14 @@ static gboolean clean_page(
  * known counts as yes. */
 static gboolean was_written(int pagemap, guint64 address)
 {
-	enum { FROM_FILE = 61, SWAPPED = 62, PRESENT = 63 };
 	guint64 entry;
 	if (pagemap < 0 || pread(pagemap, &entry, sizeof entry,
 				   (off_t) (address / 4096 * sizeof entry)) !=
 				   sizeof entry)
 		return TRUE;
-	return (entry >> PRESENT & 1 && !(entry >> FROM_FILE & 1)) ||
-	       entry >> SWAPPED & 1;
+	return (entry >> HC_PAGE_PRESENT & 1 &&
+		       !(entry >> HC_PAGE_FROM_FILE & 1)) ||
+	       entry >> HC_PAGE_SWAPPED & 1;
 }
 
 gboolean hc_engine_copy_clean(pid_t copy, pid_t original, GError **error)

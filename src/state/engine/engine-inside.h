@@ -95,8 +95,6 @@ char *hc_engine_fork_obstacle(pid_t pid, const struct hc_files *files);
 
 /* limits.c: holds a process to them, and all that it will start. */
 void hc_engine_hold(pid_t pid, const struct hc_engine_options *options);
-/* The CPU time that a process has used, in µs. */
-gint64 hc_engine_cpu_used(pid_t pid);
 /* The address space that a test may have if nobody said. */
 guint64 hc_engine_memory_share(pid_t pid, guint jobs);
 

@@ -1,10 +1,10 @@
 /* Making an engine. */
 #include "engine-inside.h"
 
-#include "regions.h"
+#include "process-children.h"
+#include "process-maps.h"
 
 #include <signal.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -168,21 +168,11 @@ static gboolean start(struct hc_engine *engine, GError **error)
 	return TRUE;
 }
 
-/* A process that ignores SIGCHLD never learns how a child ended. */
-static void allow_waiting(void)
-{
-	struct sigaction action;
-	if (sigaction(SIGCHLD, NULL, &action) == 0 &&
-		action.sa_handler == SIG_IGN)
-		signal(SIGCHLD, SIG_DFL);
-	prctl(PR_SET_CHILD_SUBREAPER, 1);
-}
-
 struct hc_engine *hc_engine_new(struct hc_target *target,
 	const struct hc_engine_options *options, GError **error)
 {
 	g_autoptr(hc_engine) engine = engine_alloc(target);
-	allow_waiting();
+	hc_process_adopt_orphans();
 	fill_in(engine, options);
 	if (!look(engine, error) || !start(engine, error))
 		return NULL;

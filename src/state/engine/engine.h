@@ -33,7 +33,8 @@
  *
  * An engine belongs to the thread that made it. This process becomes a child
  * subreaper, and tests are its children: don't wait for any child (-1), and
- * don't call hc_process_kill_strays() while an engine lives. */
+ * don't call hc_process_kill_strays() while an engine lives. Native runs may go
+ * on beside it. */
 #ifndef HC_ENGINE_H
 #define HC_ENGINE_H
 

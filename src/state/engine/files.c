@@ -1,11 +1,11 @@
 #include "engine-files.h"
 
 #include "engine.h"
+#include "process-descriptors.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/kcmp.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -54,32 +54,21 @@ static enum hc_open_kind find_kind(const struct hc_open *file,
 	return HC_OPEN_OTHER;
 }
 
-static guint64 read_field(const char *text, const char *name, int base)
-{
-	const char *line = strstr(text, name);
-	return line ? g_ascii_strtoull(line + strlen(name), NULL, base) : 0;
-}
-
 /* FALSE if it was closed meanwhile. */
-static gboolean read_one(
-	struct hc_open *file, pid_t pid, const struct hc_streams *streams)
+static gboolean read_one(struct hc_open *file, pid_t pid,
+	const struct hc_descriptor *from, const struct hc_streams *streams)
 {
 	struct stat status;
-	g_autofree char *link =
-		g_strdup_printf("/proc/%d/fd/%d", (int) pid, file->fd);
-	g_autofree char *info =
-		g_strdup_printf("/proc/%d/fdinfo/%d", (int) pid, file->fd);
-	g_autofree char *text = NULL;
-	if (stat(link, &status) < 0 ||
-		!g_file_get_contents(info, &text, NULL, NULL))
+	g_autofree char *link = hc_process_descriptor_file(pid, file->fd);
+	if (stat(link, &status) < 0)
 		return FALSE;
-	file->path = g_file_read_link(link, NULL);
+	file->path = g_strdup(from->path);
 	file->device = status.st_dev;
 	file->inode = status.st_ino;
 	file->size = (guint64) status.st_size;
-	file->offset = read_field(text, "pos:", 10);
-	file->flags = (int) read_field(text, "flags:", 8);
-	file->locked = strstr(text, "\nlock:") != NULL;
+	file->offset = from->offset;
+	file->flags = (int) from->flags;
+	file->locked = from->locked;
 	file->kind = find_kind(file, &status, streams);
 	file->writable = file->kind == HC_OPEN_FILE &&
 			 S_ISREG(status.st_mode) &&
@@ -97,12 +86,6 @@ static gboolean is_same_open(
 		return FALSE;
 	long same = syscall(SYS_kcmp, pid, pid, KCMP_FILE, a->fd, b->fd);
 	return same <= 0;
-}
-
-static gint by_fd(gconstpointer a, gconstpointer b)
-{
-	return ((const struct hc_open *) a)->fd -
-	       ((const struct hc_open *) b)->fd;
 }
 
 static void find_same(struct hc_files *files, pid_t pid)
@@ -123,22 +106,20 @@ static void find_same(struct hc_files *files, pid_t pid)
 gboolean hc_engine_files_read(struct hc_files *files, pid_t pid,
 	const struct hc_streams *streams, GError **error)
 {
-	g_autofree char *folder = g_strdup_printf("/proc/%d/fd", (int) pid);
-	g_autoptr(GDir) dir = g_dir_open(folder, 0, error);
-	const char *name;
+	g_autoptr(GArray) all = hc_process_descriptors(pid, error);
 	files->files = g_array_new(FALSE, FALSE, sizeof(struct hc_open));
 	g_array_set_clear_func(files->files, open_clear);
-	if (!dir)
+	if (!all)
 		return FALSE;
-	while ((name = g_dir_read_name(dir))) {
-		struct hc_open file = {
-			.fd = atoi(name), .same = -1, .ours = -1};
-		if (read_one(&file, pid, streams))
+	for (guint i = 0; i < all->len; i++) {
+		const struct hc_descriptor *one =
+			&g_array_index(all, struct hc_descriptor, i);
+		struct hc_open file = {.fd = one->fd, .same = -1, .ours = -1};
+		if (read_one(&file, pid, one, streams))
 			g_array_append_val(files->files, file);
 		else
 			open_clear(&file);
 	}
-	g_array_sort(files->files, by_fd);
 	find_same(files, pid);
 	files->free = 0;
 	for (guint i = 0; i < files->files->len; i++)
@@ -242,7 +223,7 @@ gboolean hc_engine_files_keep(struct hc_files *files, pid_t pid, GError **error)
 		if (!file->writable)
 			continue;
 		g_autofree char *link =
-			g_strdup_printf("/proc/%d/fd/%d", (int) pid, file->fd);
+			hc_process_descriptor_file(pid, file->fd);
 		file->ours = open(link, O_RDWR | O_CLOEXEC | O_NOCTTY);
 		if (file->ours < 0)
 			return fail(file, "cannot open", error);

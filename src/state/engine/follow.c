@@ -1,15 +1,12 @@
 /* A test on its way to the end. */
 #include "engine-inside.h"
 
+#include "process-children.h"
 #include "process-signals.h"
 
 #include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/pidfd.h>
 #include <sys/ptrace.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -39,7 +36,7 @@ static void note_end(struct chase *chase, pid_t tid)
 /* It may have been killed since; then its end is what comes next. */
 static void resume(pid_t tid, int signal)
 {
-	ptrace(PTRACE_CONT, tid, 0, signal);
+	hc_ptrace_continue(tid, signal);
 }
 
 static void end_by_limit(struct chase *chase)
@@ -50,16 +47,15 @@ static void end_by_limit(struct chase *chase)
 
 static void note_child(struct chase *chase, pid_t tid, int event)
 {
-	unsigned long child = 0;
 	if (event != PTRACE_EVENT_FORK && event != PTRACE_EVENT_VFORK &&
 		event != PTRACE_EVENT_CLONE)
 		return;
 	chase->forked = TRUE;
 	/* It may have come and gone before we heard of its birth. */
-	if (ptrace(PTRACE_GETEVENTMSG, tid, 0, &child) == 0 && child &&
-		!g_hash_table_contains(
-			chase->ended, GINT_TO_POINTER((int) child)))
-		note(chase, (pid_t) child);
+	pid_t child = (pid_t) hc_ptrace_message(tid);
+	if (child &&
+		!g_hash_table_contains(chase->ended, GINT_TO_POINTER(child)))
+		note(chase, child);
 }
 
 static void take_new(struct chase *chase, pid_t tid, int event)
@@ -74,10 +70,9 @@ static void take_new(struct chase *chase, pid_t tid, int event)
 /* The thread that calls exec takes the number of the process. */
 static void take_exec(struct chase *chase, pid_t tid)
 {
-	unsigned long former = 0;
-	if (ptrace(PTRACE_GETEVENTMSG, tid, 0, &former) == 0 &&
-		(pid_t) former != tid)
-		note_end(chase, (pid_t) former);
+	pid_t former = (pid_t) hc_ptrace_message(tid);
+	if (former && former != tid)
+		note_end(chase, former);
 	resume(tid, 0);
 }
 
@@ -92,12 +87,7 @@ static gboolean is_late(struct chase *chase)
 /* Whether a thread belongs to the program itself, not to a child of its. */
 static gboolean is_program(const struct chase *chase, pid_t tid)
 {
-	if (tid == chase->pid)
-		return TRUE;
-	char path[64];
-	snprintf(path, sizeof path, "/proc/%d/task/%d", (int) chase->pid,
-		(int) tid);
-	return access(path, F_OK) == 0;
+	return hc_process_has_thread(chase->pid, tid);
 }
 
 static void take_signal(struct chase *chase, pid_t tid, int signal)
@@ -122,14 +112,14 @@ static void take_signal(struct chase *chase, pid_t tid, int signal)
 static void take_stop(struct chase *chase, pid_t tid, int status)
 {
 	int signal = WSTOPSIG(status);
-	switch (status >> 16) {
+	switch (hc_ptrace_event(status)) {
 	case 0:
 		take_signal(chase, tid, signal);
 		return;
 	case PTRACE_EVENT_FORK:
 	case PTRACE_EVENT_VFORK:
 	case PTRACE_EVENT_CLONE:
-		take_new(chase, tid, status >> 16);
+		take_new(chase, tid, hc_ptrace_event(status));
 		return;
 	case PTRACE_EVENT_EXEC:
 		take_exec(chase, tid);
@@ -138,7 +128,7 @@ static void take_stop(struct chase *chase, pid_t tid, int status)
 		/* Stopped as by a terminal: it stays so until a SIGCONT. A
 		 * SIGTRAP is the first stop of a new one, or that SIGCONT. */
 		if (signal != SIGTRAP)
-			ptrace(PTRACE_LISTEN, tid, 0, 0);
+			hc_ptrace_listen(tid);
 		else
 			resume(tid, 0);
 		return;
@@ -166,9 +156,7 @@ static void take_end(struct chase *chase, int status)
 /* The next thing that happens to any tracee of this thread. */
 static gboolean next(struct chase *chase, pid_t *tid, int *status)
 {
-	do
-		*tid = waitpid(-1, status, __WALL | __WNOTHREAD);
-	while (*tid < 0 && errno == EINTR);
+	*tid = hc_ptrace_wait(-1, status);
 	if (*tid > 0 && *tid == chase->worker->template && !WIFSTOPPED(*status))
 		chase->worker->template = 0;
 	return *tid > 0;
@@ -224,13 +212,9 @@ static void kill_known(struct chase *chase)
  * of it, and it became our child. It is known by its tracer. */
 static gboolean is_traced_here(pid_t pid)
 {
-	static const char field[] = "\nTracerPid:";
-	g_autofree char *file = g_strdup_printf("/proc/%d/status", (int) pid);
-	g_autofree char *text = NULL;
-	if (!g_file_get_contents(file, &text, NULL, NULL))
-		return FALSE;
-	const char *line = strstr(text, field);
-	return line && atoi(line + sizeof field - 1) == syscall(SYS_gettid);
+	g_autofree char *text = hc_process_file(pid, "status");
+	return hc_process_status_number(text, "TracerPid", 10) ==
+	       (guint64) gettid();
 }
 
 static void note_lost(struct chase *chase)
@@ -261,7 +245,7 @@ static void end_all(struct chase *chase)
 			continue;
 		if (WIFSTOPPED(status)) {
 			note(chase, tid);
-			note_child(chase, tid, status >> 16);
+			note_child(chase, tid, hc_ptrace_event(status));
 		} else
 			note_end(chase, tid);
 	}
@@ -286,8 +270,8 @@ static gboolean set_free(struct chase *chase, GError **error)
 	int pidfd = pidfd_open(chase->pid, 0);
 	if (pidfd < 0) {
 		g_set_error(error, HC_ENGINE_ERROR, HC_ENGINE_ERROR_SYSTEM,
-			"cannot watch process %d: %s", (int) chase->pid,
-			g_strerror(errno));
+			"cannot watch process %d (pidfd_open: %s)",
+			(int) chase->pid, g_strerror(errno));
 		return FALSE;
 	}
 	g_mutex_lock(&engine->lock);
@@ -296,7 +280,7 @@ static gboolean set_free(struct chase *chase, GError **error)
 		g_get_monotonic_time() +
 		(gint64) (engine->options.timeout * G_USEC_PER_SEC);
 	chase->job->pid = chase->pid;
-	chase->job->used = hc_engine_cpu_used(chase->pid);
+	chase->job->used = hc_process_cpu_time(chase->pid);
 	if (chase->job->cancelled || engine->ending)
 		pidfd_send_signal(pidfd, SIGKILL, NULL, 0);
 	/* Who waits must learn of the deadline. */

@@ -1,6 +1,8 @@
 /* A test: a fork of the template that goes on from the event. */
 #include "engine-inside.h"
 
+#include "process-descriptors.h"
+
 #include <fcntl.h>
 #include <sched.h>
 #include <sys/syscall.h>
@@ -61,8 +63,7 @@ static int open_stream(
 	const struct hc_engine *engine, pid_t pid, enum hc_open_kind stream)
 {
 	int fd = hc_engine_files_stream(&engine->files, stream);
-	g_autofree char *path =
-		g_strdup_printf("/proc/%d/fd/%d", (int) pid, fd);
+	g_autofree char *path = hc_process_descriptor_file(pid, fd);
 	return fd < 0 ? -1 : open(path, O_RDONLY | O_CLOEXEC);
 }
 
@@ -100,6 +101,6 @@ gboolean hc_engine_fork_run(
 	gboolean ok = run_copy(worker, job, pid, &streams, error);
 	/* If it never came to run. */
 	if (!ok)
-		hc_tracee_kill(pid);
+		hc_ptrace_kill(pid);
 	return ok && hc_streams_collect(&streams, before, job->outcome, error);
 }

@@ -3,7 +3,8 @@
 #include "engine-inside.h"
 
 #include "debuginfo.h"
-#include "regions.h"
+#include "process-maps.h"
+#include "process-registers.h"
 
 void hc_engine_frames_init(struct hc_frames *frames)
 {
@@ -61,13 +62,13 @@ static gboolean make_ready(struct hc_engine *engine, pid_t pid)
 
 static struct hc_registers registers_of(const struct user_regs_struct *r)
 {
-	return (struct hc_registers){
-		.values = {r->rax, r->rdx, r->rcx, r->rbx, r->rsi, r->rdi,
-			r->rbp, r->rsp, r->r8, r->r9, r->r10, r->r11, r->r12,
-			r->r13, r->r14, r->r15, r->rip},
+	struct hc_registers registers = {
 		.known = (1u << HC_N_REGISTERS) - 1,
 		.fs_base = r->fs_base,
 	};
+	G_STATIC_ASSERT((int) HC_N_REGISTERS == (int) HC_REGISTERS);
+	hc_registers_take(r, registers.values);
+	return registers;
 }
 
 void hc_engine_frames_take(struct hc_engine *engine, pid_t pid, pid_t tid,

@@ -1,6 +1,8 @@
 /* Tests under way: submitted, waited for, ended. */
 #include "engine-inside.h"
 
+#include "process-status.h"
+
 #include <signal.h>
 #include <sys/pidfd.h>
 #include <unistd.h>
@@ -71,7 +73,7 @@ static gint64 time_to_busy(const struct hc_engine *engine, struct hc_job *job)
 	gint64 most = (gint64) (engine->options.busy * G_USEC_PER_SEC);
 	if (most <= 0 || job->late)
 		return G_MAXINT64;
-	gint64 used = hc_engine_cpu_used(job->pid) - job->used;
+	gint64 used = hc_process_cpu_time(job->pid) - job->used;
 	if (used >= most)
 		return 0;
 	/* Threads are faster than the clock. */

@@ -1,6 +1,7 @@
 #include "engine-relocate.h"
 
-#include "regions.h"
+#include "process-maps.h"
+#include "process-status.h"
 
 #include <string.h>
 
@@ -90,11 +91,8 @@ static void pair_named(struct hc_relocation *relocation, const GPtrArray *from,
 static gboolean is_anonymous_at(
 	const GPtrArray *regions, guint64 start, guint64 end)
 {
-	guint i = hc_regions_above(regions, start);
-	if (i == regions->len)
-		return FALSE;
-	const struct hc_region *region = regions->pdata[i];
-	return !region->path && region->start <= start && region->end >= end;
+	const struct hc_region *region = hc_regions_at(regions, start);
+	return region && !region->path && region->end >= end;
 }
 
 /* How the nearest mapping with a name, below or above, has moved. */
@@ -142,16 +140,7 @@ static void pair_anonymous(struct hc_relocation *relocation,
 
 guint64 hc_engine_stack_strings(pid_t pid)
 {
-	/* A field of proc(5); what follows ") " is the third. */
-	enum { ARG_START = 48 };
-	g_autofree char *file = g_strdup_printf("/proc/%d/stat", (int) pid);
-	g_autofree char *text = NULL;
-	if (!g_file_get_contents(file, &text, NULL, NULL))
-		return 0;
-	const char *rest = strrchr(text, ')');
-	for (guint field = 2; rest && field < ARG_START; field++)
-		rest = strchr(rest + 1, ' ');
-	return rest ? g_ascii_strtoull(rest, NULL, 10) : 0;
+	return (guint64) MAX(hc_process_stat_number(pid, HC_STAT_ARG_START), 0);
 }
 
 static void add_stack(struct hc_relocation *relocation,
@@ -178,9 +167,9 @@ struct hc_relocation *hc_engine_relocation_new(const GPtrArray *from,
 	relocation->blocks = g_array_new(FALSE, FALSE, sizeof(struct move));
 	relocation->regions = g_array_new(FALSE, FALSE, sizeof(struct move));
 	pair_named(relocation, from, to);
-	guint i = hc_regions_above(from, from_stack->pointer);
-	const struct hc_region *stack = i < from->len ? from->pdata[i] : NULL;
-	if (stack && stack->start <= from_stack->pointer)
+	const struct hc_region *stack =
+		hc_regions_at(from, from_stack->pointer);
+	if (stack)
 		add_stack(relocation, stack, from_stack, to_stack);
 	g_array_sort(relocation->regions, by_start);
 	pair_anonymous(relocation, from, to);

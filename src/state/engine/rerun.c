@@ -2,7 +2,8 @@
  * there, and from then on it is traced as a fork would be. */
 #include "engine-inside.h"
 
-#include "regions.h"
+#include "process-maps.h"
+#include "process-status.h"
 
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -161,14 +162,9 @@ static gboolean go_there(
 /* Nothing of it runs, so no thread comes while we look. */
 static gboolean seize_all(struct rerun *run, GError **error)
 {
-	g_autofree char *folder =
-		g_strdup_printf("/proc/%d/task", (int) run->pid);
-	g_autoptr(GDir) tasks = g_dir_open(folder, 0, error);
-	const char *name;
-	if (!tasks)
-		return FALSE;
-	while ((name = g_dir_read_name(tasks))) {
-		pid_t tid = atoi(name);
+	g_autoptr(GArray) threads = hc_process_threads(run->pid);
+	for (guint i = 0; i < threads->len; i++) {
+		pid_t tid = g_array_index(threads, pid_t, i);
 		if (!hc_tracee_seize(tid, error) ||
 			!hc_tracee_set_options(tid, error))
 			return FALSE;
@@ -268,7 +264,7 @@ static void kill_run(const struct rerun *run)
 		return;
 	kill(run->pid, SIGKILL);
 	for (guint i = 0; i < run->threads->len; i++)
-		hc_tracee_kill(g_array_index(run->threads, pid_t, i));
+		hc_ptrace_kill(g_array_index(run->threads, pid_t, i));
 }
 
 gboolean hc_engine_rerun_run(

@@ -6,7 +6,6 @@
 #include <elf.h>
 #include <errno.h>
 #include <sys/mman.h>
-#include <sys/ptrace.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 
@@ -30,7 +29,7 @@ static gboolean syscall_at(pid_t tid, guint64 at,
 		int status;
 		if (!hc_tracee_set(tid, &after, error))
 			return FALSE;
-		if (ptrace(PTRACE_SINGLESTEP, tid, 0, 0) < 0) {
+		if (!hc_ptrace_step(tid)) {
 			g_set_error(error, HC_ENGINE_ERROR,
 				HC_ENGINE_ERROR_SYSTEM,
 				"cannot step process %d: %s", (int) tid,

@@ -1,47 +1,33 @@
 /* Whether a copy of a process is as good as the process itself. */
 #include "engine-inside.h"
 
-#include "regions.h"
-
-#include <string.h>
-
-static char *read_proc(pid_t pid, const char *name)
-{
-	g_autofree char *file = g_strdup_printf("/proc/%d/%s", (int) pid, name);
-	char *text = NULL;
-	return g_file_get_contents(file, &text, NULL, NULL) ? text : NULL;
-}
-
-static guint64 read_number(const char *status, const char *name, int base)
-{
-	const char *line = status ? strstr(status, name) : NULL;
-	return line ? g_ascii_strtoull(line + strlen(name), NULL, base) : 0;
-}
+#include "process-children.h"
+#include "process-maps.h"
+#include "process-status.h"
 
 /* A fork has only the thread that called it. */
 static char *check_status(pid_t pid)
 {
-	g_autofree char *status = read_proc(pid, "status");
-	guint64 threads = read_number(status, "\nThreads:", 10);
+	g_autofree char *status = hc_process_file(pid, "status");
+	guint64 threads = hc_process_status_number(status, "Threads", 10);
 	if (threads > 1)
 		return g_strdup_printf(
 			"the program has %u threads", (guint) threads);
-	if (read_number(status, "\nSeccomp:", 10))
+	if (hc_process_status_number(status, "Seccomp", 10))
 		return g_strdup("the program has forbidden itself some system "
 				"calls");
-	if (read_number(status, "\nSigPnd:", 16) ||
-		read_number(status, "\nShdPnd:", 16))
+	if (hc_process_status_number(status, "SigPnd", 16) ||
+		hc_process_status_number(status, "ShdPnd", 16))
 		return g_strdup("the program has signals waiting");
 	return NULL;
 }
 
 static char *check_relations(pid_t pid)
 {
-	g_autofree char *name = g_strdup_printf("task/%d/children", (int) pid);
-	g_autofree char *children = read_proc(pid, name);
-	if (children && *g_strstrip(children))
+	g_autoptr(GArray) children = hc_process_children_of(pid);
+	if (children->len)
 		return g_strdup("the program has children of its own");
-	g_autofree char *timers = read_proc(pid, "timers");
+	g_autofree char *timers = hc_process_file(pid, "timers");
 	if (timers && *g_strstrip(timers))
 		return g_strdup("the program has timers of its own");
 	return NULL;

@@ -3,6 +3,7 @@
 #include "engine-inside.h"
 
 #include "engine-code.h"
+#include "process-registers.h"
 
 #include <sched.h>
 #include <sys/syscall.h>
@@ -10,24 +11,7 @@
 static void set_event(struct user_regs_struct *registers,
 	const struct hc_target_registers *event)
 {
-	const guint64 *values = event->values;
-	registers->rax = values[0];
-	registers->rdx = values[1];
-	registers->rcx = values[2];
-	registers->rbx = values[3];
-	registers->rsi = values[4];
-	registers->rdi = values[5];
-	registers->rbp = values[6];
-	registers->rsp = values[7];
-	registers->r8 = values[8];
-	registers->r9 = values[9];
-	registers->r10 = values[10];
-	registers->r11 = values[11];
-	registers->r12 = values[12];
-	registers->r13 = values[13];
-	registers->r14 = values[14];
-	registers->r15 = values[15];
-	registers->rip = values[16];
+	hc_registers_put(registers, event->values);
 	registers->eflags = event->flags & ~(guint64) 0x100;
 	registers->fs_base = event->fs_base;
 	registers->gs_base = event->gs_base;

@@ -9,10 +9,11 @@
 #define HC_TRACEE_H
 
 #include "peek.h"
+#include "process-ptrace.h"
+#include "process-status.h"
 
 #include <glib.h>
 #include <sys/types.h>
-#include <sys/user.h>
 
 /* Kill it if we die; tell of all that it starts, and of exec. */
 gboolean hc_tracee_set_options(pid_t tid, GError **error);
@@ -22,9 +23,6 @@ gboolean hc_tracee_seize(pid_t tid, GError **error);
 /* Waits for a stop of this one; FALSE with an error if it ended instead. */
 gboolean hc_tracee_wait(pid_t tid, int *status, GError **error);
 gboolean hc_tracee_continue(pid_t tid, GError **error);
-
-/* Ends one that was never let go, and waits for its end. */
-void hc_tracee_kill(pid_t pid);
 
 gboolean hc_tracee_get(
 	pid_t tid, struct user_regs_struct *registers, GError **error);

@@ -50,7 +50,7 @@ static gpointer work(gpointer data)
 	}
 	g_mutex_unlock(&engine->lock);
 	if (worker->template)
-		hc_tracee_kill(worker->template);
+		hc_ptrace_kill(worker->template);
 	hc_engine_rerun_end(worker);
 	return NULL;
 }

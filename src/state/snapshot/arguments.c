@@ -1,5 +1,6 @@
 /* Arguments and environment: the strings, each by its name, and the arrays of
  * pointers that lead to them. */
+#include "process-status.h"
 #include "snapshot-inside.h"
 
 #include <stdlib.h>
@@ -17,26 +18,23 @@ struct layout {
 
 static gboolean read_layout(pid_t pid, struct layout *layout)
 {
-	/* Fields of proc(5). */
-	enum { START_STACK = 28, ARG_START = 48 };
-	g_autofree char *file = g_strdup_printf("/proc/%d/stat", (int) pid);
-	g_autofree char *text = NULL;
-	if (!g_file_get_contents(file, &text, NULL, NULL))
-		return FALSE;
-	/* The second field is a name in parentheses and may hold anything. */
-	char *rest = strrchr(text, ')');
-	if (!rest)
-		return FALSE;
-	g_auto(GStrv) fields = g_strsplit(rest + 1, " ", -1);
-	/* fields[0] is empty, fields[1] is the third of proc(5). */
-	guint64 *const into[] = {&layout->arguments, &layout->arguments_end,
-		&layout->environment, &layout->environment_end};
-	guint first = ARG_START - 2;
-	if (g_strv_length(fields) < first + G_N_ELEMENTS(into))
-		return FALSE;
-	for (guint i = 0; i < G_N_ELEMENTS(into); i++)
-		*into[i] = g_ascii_strtoull(fields[first + i], NULL, 10);
-	layout->vector = g_ascii_strtoull(fields[START_STACK - 2], NULL, 10);
+	g_autofree char *text = hc_process_file(pid, "stat");
+	const struct {
+		enum hc_stat field;
+		guint64 *into;
+	} wanted[] = {
+		{HC_STAT_STACK, &layout->vector},
+		{HC_STAT_ARG_START, &layout->arguments},
+		{HC_STAT_ARG_END, &layout->arguments_end},
+		{HC_STAT_ENV_START, &layout->environment},
+		{HC_STAT_ENV_END, &layout->environment_end},
+	};
+	for (guint i = 0; i < G_N_ELEMENTS(wanted); i++) {
+		const char *at = hc_process_stat_field(text, wanted[i].field);
+		if (!at)
+			return FALSE;
+		*wanted[i].into = g_ascii_strtoull(at, NULL, 10);
+	}
 	return layout->arguments &&
 	       layout->arguments <= layout->arguments_end &&
 	       layout->environment &&

@@ -1,5 +1,6 @@
 /* What variables are called: by GDB at this stop (names), and in any run that
  * is stopped at the same place (keys). */
+#include "process-registers.h"
 #include "snapshot-inside.h"
 
 #include <string.h>
@@ -136,12 +137,10 @@ static gboolean is_hidden(
 /* A variable in a register that no inner frame has touched. */
 static char *name_by_register(const struct hc_variable *variable)
 {
-	static const char *const names[] = {"rax", "rdx", "rcx", "rbx", "rsi",
-		"rdi", "rbp", "rsp", "r8", "r9", "r10", "r11", "r12", "r13",
-		"r14", "r15", "rip"};
 	g_autofree char *type = mg_type_name(variable->type);
-	return variable->reg < G_N_ELEMENTS(names)
-		       ? g_strdup_printf("(%s) $%s", type, names[variable->reg])
+	return variable->reg < HC_REGISTERS
+		       ? g_strdup_printf("(%s) $%s", type,
+				 hc_register_names[variable->reg])
 		       : g_strdup_printf("<%s in a register>", variable->name);
 }
 

@@ -1,27 +1,20 @@
 /* Addresses that can be compared between two runs of the same invocation. */
+#include "process-status.h"
 #include "snapshot-inside.h"
 
-#include <stdlib.h>
 #include <string.h>
-
-/* In /proc/PID/stat, counted from 1. */
-enum { FIELD_STACK = 28, FIELD_HEAP = 47, FIELD_ARGUMENTS = 48 };
 
 void hc_snapshot_find_starts(struct hc_snapshot *snapshot)
 {
-	g_autofree char *file =
-		g_strdup_printf("/proc/%d/stat", (int) snapshot->pid);
-	g_autofree char *text = NULL;
-	if (!g_file_get_contents(file, &text, NULL, NULL))
+	g_autofree char *text = hc_process_file(snapshot->pid, "stat");
+	const char *stack = hc_process_stat_field(text, HC_STAT_STACK);
+	const char *heap = hc_process_stat_field(text, HC_STAT_HEAP);
+	const char *strings = hc_process_stat_field(text, HC_STAT_ARG_START);
+	if (!strings)
 		return;
-	/* The second field may have any bytes in it, up to the last ")". */
-	const char *rest = strrchr(text, ')');
-	g_auto(GStrv) words = g_strsplit(rest ? rest : "", " ", -1);
-	if (g_strv_length(words) <= FIELD_ARGUMENTS - 2)
-		return;
-	snapshot->stack_start = strtoull(words[FIELD_STACK - 2], NULL, 10);
-	snapshot->heap_start = strtoull(words[FIELD_HEAP - 2], NULL, 10);
-	snapshot->text_start = strtoull(words[FIELD_ARGUMENTS - 2], NULL, 10);
+	snapshot->stack_start = g_ascii_strtoull(stack, NULL, 10);
+	snapshot->heap_start = g_ascii_strtoull(heap, NULL, 10);
+	snapshot->text_start = g_ascii_strtoull(strings, NULL, 10);
 }
 
 static char *from(const char *what, guint64 start, guint64 address)

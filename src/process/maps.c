@@ -1,4 +1,11 @@
-#include "process-memory.h"
+#include "process-maps.h"
+
+#include <string.h>
+
+GQuark hc_process_error_quark(void)
+{
+	return g_quark_from_static_string("hc-process-error");
+}
 
 static void region_free(gpointer region)
 {
@@ -97,7 +104,7 @@ GPtrArray *hc_regions_read(pid_t pid, GError **error)
 		(g_error_matches(why, G_FILE_ERROR, G_FILE_ERROR_ACCES) ||
 			g_error_matches(
 				why, G_FILE_ERROR, G_FILE_ERROR_PERM))) {
-		g_set_error(error, HC_MEMORY_ERROR, HC_MEMORY_ERROR_REFUSED,
+		g_set_error(error, HC_PROCESS_ERROR, HC_PROCESS_ERROR_REFUSED,
 			"the memory map of process %d may not be read",
 			(int) pid);
 		return NULL;
@@ -105,7 +112,7 @@ GPtrArray *hc_regions_read(pid_t pid, GError **error)
 	g_autoptr(GPtrArray) regions = maps ? hc_regions_parse(maps) : NULL;
 	/* A process that ended, but is still to be waited for, has none. */
 	if (!regions || regions->len == 0) {
-		g_set_error(error, HC_MEMORY_ERROR, HC_MEMORY_ERROR_GONE,
+		g_set_error(error, HC_PROCESS_ERROR, HC_PROCESS_ERROR_GONE,
 			"process %d has no memory any more", (int) pid);
 		return NULL;
 	}
@@ -124,6 +131,14 @@ guint hc_regions_above(const GPtrArray *regions, guint64 address)
 			low = middle + 1;
 	}
 	return low;
+}
+
+const struct hc_region *hc_regions_at(const GPtrArray *regions, guint64 address)
+{
+	guint i = hc_regions_above(regions, address);
+	const struct hc_region *region =
+		i < regions->len ? regions->pdata[i] : NULL;
+	return region && region->start <= address ? region : NULL;
 }
 
 gboolean hc_region_is_anonymous(const struct hc_region *region)

@@ -1,9 +1,20 @@
-/* The memory map of a process, as /proc/PID/maps has it. */
-#ifndef HC_REGIONS_H
-#define HC_REGIONS_H
+/* The memory map of a process, as /proc/PID/maps has it.
+ *
+ *	g_autoptr(GPtrArray) regions = hc_regions_read(pid, &error);
+ *	const struct hc_region *region = hc_regions_at(regions, address);
+ */
+#ifndef HC_PROCESS_MAPS_H
+#define HC_PROCESS_MAPS_H
 
 #include <glib.h>
 #include <sys/types.h>
+
+#define HC_PROCESS_ERROR (hc_process_error_quark())
+GQuark hc_process_error_quark(void);
+enum hc_process_error {
+	HC_PROCESS_ERROR_GONE, /* it has ended, or is about to */
+	HC_PROCESS_ERROR_REFUSED, /* its memory is not for us */
+};
 
 struct hc_region {
 	guint64 start, end;
@@ -21,8 +32,20 @@ GPtrArray *hc_regions_read(pid_t pid, GError **error);
 /* The index of the first region that ends above the address. */
 guint hc_regions_above(const GPtrArray *regions, guint64 address);
 
+/* The region that has the address; NULL: none. */
+const struct hc_region *hc_regions_at(
+	const GPtrArray *regions, guint64 address);
+
 /* Whether it holds private data that came from no file: what a program or its
  * libraries got by mmap, but not "[heap]" or "[stack]". */
 gboolean hc_region_is_anonymous(const struct hc_region *region);
+
+/* Bits of a word of /proc/PID/pagemap, which the kernel documents in
+ * admin-guide/mm/pagemap. */
+enum {
+	HC_PAGE_FROM_FILE = 61,
+	HC_PAGE_SWAPPED = 62,
+	HC_PAGE_PRESENT = 63,
+};
 
 #endif

@@ -1,0 +1,133 @@
+#include "process-ptrace.h"
+
+#include <elf.h>
+#include <errno.h>
+#include <sched.h>
+#include <signal.h>
+#include <sys/ptrace.h>
+#include <sys/uio.h>
+#include <sys/wait.h>
+
+const long hc_ptrace_follow_options = PTRACE_O_EXITKILL | PTRACE_O_TRACEFORK |
+				      PTRACE_O_TRACEVFORK |
+				      PTRACE_O_TRACECLONE | PTRACE_O_TRACEEXEC;
+
+pid_t hc_ptrace_wait(pid_t tid, int *status)
+{
+	pid_t got;
+	do
+		got = waitpid(tid, status, __WALL | __WNOTHREAD);
+	while (got < 0 && errno == EINTR);
+	return got;
+}
+
+static pid_t look(pid_t tid, int *status)
+{
+	pid_t got;
+	do
+		got = waitpid(tid, status, __WALL | __WNOTHREAD | WNOHANG);
+	while (got < 0 && errno == EINTR);
+	return got;
+}
+
+pid_t hc_ptrace_wait_until(pid_t tid, int *status, gint64 until)
+{
+	enum { LOOKS = 200, NAP_US = 200 };
+	for (guint looks = 0; g_get_monotonic_time() < until; looks++) {
+		pid_t got = look(tid, status);
+		if (got != 0)
+			return got;
+		if (looks < LOOKS)
+			sched_yield();
+		else
+			g_usleep(NAP_US);
+	}
+	return 0;
+}
+
+gboolean hc_ptrace_seize(pid_t tid, long options)
+{
+	int status;
+	/* One that is stopped already says so without being asked, and is not
+	 * stopped a second time. */
+	if (ptrace(PTRACE_SEIZE, tid, 0, options) < 0 ||
+		ptrace(PTRACE_INTERRUPT, tid, 0, 0) < 0 ||
+		hc_ptrace_wait(tid, &status) < 0)
+		return FALSE;
+	if (!WIFSTOPPED(status))
+		errno = 0;
+	return WIFSTOPPED(status);
+}
+
+gboolean hc_ptrace_set_options(pid_t tid, long options)
+{
+	return ptrace(PTRACE_SETOPTIONS, tid, 0, options) == 0;
+}
+
+gboolean hc_ptrace_continue(pid_t tid, int signal)
+{
+	return ptrace(PTRACE_CONT, tid, 0, (long) signal) == 0;
+}
+
+gboolean hc_ptrace_step(pid_t tid)
+{
+	return ptrace(PTRACE_SINGLESTEP, tid, 0, 0) == 0;
+}
+
+void hc_ptrace_listen(pid_t tid)
+{
+	ptrace(PTRACE_LISTEN, tid, 0, 0);
+}
+
+void hc_ptrace_detach(pid_t tid)
+{
+	ptrace(PTRACE_DETACH, tid, 0, 0);
+}
+
+void hc_ptrace_kill(pid_t pid)
+{
+	int status;
+	pid_t got = look(pid, &status);
+	/* Not ours any more if it ran to its end. */
+	if (got < 0 || (got == pid && !WIFSTOPPED(status)))
+		return;
+	kill(pid, SIGKILL);
+	do
+		got = hc_ptrace_wait(pid, &status);
+	while (got == pid && WIFSTOPPED(status));
+}
+
+unsigned long hc_ptrace_message(pid_t tid)
+{
+	unsigned long message = 0;
+	return ptrace(PTRACE_GETEVENTMSG, tid, 0, &message) == 0 ? message : 0;
+}
+
+gboolean hc_ptrace_get(pid_t tid, struct user_regs_struct *registers)
+{
+	return ptrace(PTRACE_GETREGS, tid, 0, registers) == 0;
+}
+
+gboolean hc_ptrace_set(pid_t tid, const struct user_regs_struct *registers)
+{
+	return ptrace(PTRACE_SETREGS, tid, 0, registers) == 0;
+}
+
+GBytes *hc_ptrace_get_state(pid_t tid)
+{
+	enum { MOST = 16384 };
+	guint8 *bytes = g_malloc(MOST);
+	struct iovec state = {bytes, MOST};
+	if (ptrace(PTRACE_GETREGSET, tid, NT_X86_XSTATE, &state) == 0)
+		return g_bytes_new_take(bytes, state.iov_len);
+	g_free(bytes);
+	return NULL;
+}
+
+gboolean hc_ptrace_set_state(pid_t tid, GBytes *bytes)
+{
+	gsize n;
+	const void *data = g_bytes_get_data(bytes, &n);
+	struct iovec state = {(void *) data, n};
+	return ptrace(PTRACE_SETREGSET, tid, NT_X86_XSTATE, &state) == 0;
+}
