@@ -3,7 +3,7 @@
 # The subcommands of each, and an option a line with what it takes: words to
 # choose from, FILE, DIR, or ? for what can't be guessed. tests/e2e compares
 # them with --help and the manual pages.
-_howcome_subcommands=''
+_howcome_subcommands='help states'
 _howcome_options='
 --at ?
 --color auto always never
@@ -17,6 +17,7 @@ _howcome_options='
 --gxl DIR
 --help
 --jobs ?
+--journal FILE
 --limit-tests ?
 --limit-time ?
 --match auto traversal clique
