@@ -21,7 +21,7 @@ static void print_all(struct hc_progress *line, const GPtrArray *notes)
 		note(line, "%s", (char *) g_ptr_array_index(notes, i));
 }
 
-void hc_states_print_notes(
+void hc_cmd_states_print_notes(
 	const struct hc_debuggees *debuggees, struct hc_progress *line)
 {
 	const struct hc_debuggee *pass = &debuggees->run[HC_PASSING];
@@ -41,7 +41,7 @@ void hc_states_print_notes(
 	print_all(line, debuggees->notes);
 }
 
-void hc_states_print_runs(
+void hc_cmd_states_print_runs(
 	const struct hc_debuggees *debuggees, struct hc_progress *line)
 {
 	const struct hc_debuggee *pass = &debuggees->run[HC_PASSING];
@@ -57,7 +57,7 @@ void hc_states_print_runs(
 		fail->gdb->seconds);
 }
 
-void hc_states_print_engines(
+void hc_cmd_states_print_engines(
 	const struct hc_result *result, struct hc_progress *line)
 {
 	for (guint i = 0; i < result->events->len; i++) {

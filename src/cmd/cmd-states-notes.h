@@ -7,13 +7,13 @@
 #include "result.h"
 
 /* What the user should know about the runs. */
-void hc_states_print_notes(
+void hc_cmd_states_print_notes(
 	const struct hc_debuggees *debuggees, struct hc_progress *line);
 /* What both runs do, and how long that takes. */
-void hc_states_print_runs(
+void hc_cmd_states_print_runs(
 	const struct hc_debuggees *debuggees, struct hc_progress *line);
 /* How tests were run at each event, and why. */
-void hc_states_print_engines(
+void hc_cmd_states_print_engines(
 	const struct hc_result *result, struct hc_progress *line);
 
 #endif

@@ -36,7 +36,8 @@ static const char description[] =
 static const char *const ways[] = {"auto", "traversal", "clique", NULL};
 static const char *const kinds[] = {"auto", "fork", "rerun", NULL};
 
-static gboolean check(const struct hc_states_options *options, GError **error)
+static gboolean check(
+	const struct hc_cmd_states_options *options, GError **error)
 {
 	const struct hc_common_options *common = &options->common;
 	guint n = common->files ? g_strv_length(common->files) : 0;
@@ -53,8 +54,8 @@ static gboolean check(const struct hc_states_options *options, GError **error)
 	return hc_usage_check(problem, error);
 }
 
-gboolean hc_states_options_parse(struct hc_states_options *options, int argc,
-	char **argv, GError **error)
+gboolean hc_cmd_states_options_parse(struct hc_cmd_states_options *options,
+	int argc, char **argv, GError **error)
 {
 	const GOptionEntry entries[] = {
 		{"at", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->at,
@@ -101,19 +102,19 @@ gboolean hc_states_options_parse(struct hc_states_options *options, int argc,
 	       check(options, error);
 }
 
-enum mg_match_way hc_states_options_match(
-	const struct hc_states_options *options)
+enum mg_match_way hc_cmd_states_options_match(
+	const struct hc_cmd_states_options *options)
 {
 	return (enum mg_match_way) hc_usage_choice(options->match, ways);
 }
 
-enum hc_engine_kind hc_states_options_engine(
-	const struct hc_states_options *options)
+enum hc_engine_kind hc_cmd_states_options_engine(
+	const struct hc_cmd_states_options *options)
 {
 	return (enum hc_engine_kind) hc_usage_choice(options->engine, kinds);
 }
 
-void hc_states_options_clear(struct hc_states_options *options)
+void hc_cmd_states_options_clear(struct hc_cmd_states_options *options)
 {
 	hc_common_options_clear(&options->common);
 	g_strfreev(options->at);

@@ -1,6 +1,7 @@
 /* howcome PASS.args FAIL.args: the differences between states that decide. */
 #include "artefacts.h"
 #include "chain.h"
+#include "cmd-states-journal.h"
 #include "cmd-states-notes.h"
 #include "cmd-states-options.h"
 #include "cmd.h"
@@ -8,14 +9,13 @@
 #include "output.h"
 #include "progress-words.h"
 #include "report-chain.h"
-#include "states-journal.h"
 #include "version.h"
 
 #include <stdio.h>
 
 /* What those that are told something need to know. */
 struct session {
-	const struct hc_states_options *options;
+	const struct hc_cmd_states_options *options;
 	hc_stop_flag stop;
 	struct hc_progress *line;
 	struct hc_artefacts *artefacts;
@@ -61,9 +61,9 @@ static gboolean observe(const struct session *session, struct hc_runs *runs,
 		!hc_runs_observe(runs, &natively, error) ||
 		!hc_debuggees_observe(debuggees, error))
 		return FALSE;
-	hc_states_print_notes(debuggees, session->line);
+	hc_cmd_states_print_notes(debuggees, session->line);
 	if (session->options->common.verbose)
-		hc_states_print_runs(debuggees, session->line);
+		hc_cmd_states_print_runs(debuggees, session->line);
 	return TRUE;
 }
 
@@ -93,11 +93,11 @@ static void tell_journal(
 static struct hc_result *find(struct session *session, struct hc_runs *runs,
 	struct hc_debuggees *debuggees, GError **error)
 {
-	const struct hc_states_options *options = session->options;
+	const struct hc_cmd_states_options *options = session->options;
 	const struct hc_common_options *common = &options->common;
 	struct hc_chain_options how = {
-		.look = {.match = hc_states_options_match(options),
-			.engine = hc_states_options_engine(options),
+		.look = {.match = hc_cmd_states_options_match(options),
+			.engine = hc_cmd_states_options_engine(options),
 			.jobs = hc_common_options_jobs(common),
 			.limit_tests = (guint64) common->limit_tests,
 			.limit_seconds = common->limit_time,
@@ -115,7 +115,7 @@ static struct hc_result *find(struct session *session, struct hc_runs *runs,
 
 	g_autoptr(hc_journal) journal = NULL;
 	if (common->journal) {
-		journal = hc_states_journal_open(common, debuggees, error);
+		journal = hc_cmd_states_journal_open(common, debuggees, error);
 		if (!journal)
 			return NULL;
 		tell_journal(session, journal);
@@ -139,7 +139,7 @@ static struct hc_result *nothing_found(const struct hc_runs *runs)
 	return result;
 }
 
-static gboolean write_report(const struct hc_states_options *options,
+static gboolean write_report(const struct hc_cmd_states_options *options,
 	const struct hc_result *result, GError **error)
 {
 	const struct hc_common_options *common = &options->common;
@@ -164,7 +164,7 @@ static gboolean report(struct session *session,
 	int *status, GError **error)
 {
 	if (session->options->common.verbose)
-		hc_states_print_engines(result, session->line);
+		hc_cmd_states_print_engines(result, session->line);
 	hc_progress_wipe(session->line);
 	if (!hc_artefacts_finish(
 		    session->artefacts, result, debuggees, error) ||
@@ -212,8 +212,8 @@ static gboolean analyse(struct session *session, int *status, GError **error)
 gboolean hc_cmd_states(
 	int argc, char **argv, hc_stop_flag stop, int *status, GError **error)
 {
-	struct hc_states_options options = HC_STATES_OPTIONS_INIT;
-	gboolean ok = hc_states_options_parse(&options, argc, argv, error);
+	struct hc_cmd_states_options options = HC_CMD_STATES_OPTIONS_INIT;
+	gboolean ok = hc_cmd_states_options_parse(&options, argc, argv, error);
 	if (ok && hc_common_options_print(&options.common)) {
 		*status = HC_STATUS_FOUND;
 	} else if (ok) {
@@ -223,6 +223,6 @@ gboolean hc_cmd_states(
 			.options = &options, .stop = stop, .line = line};
 		ok = analyse(&session, status, error);
 	}
-	hc_states_options_clear(&options);
+	hc_cmd_states_options_clear(&options);
 	return ok;
 }

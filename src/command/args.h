@@ -1,5 +1,5 @@
-/* Args: one command, as one would type it in a POSIX shell; from a file, or
- *from words.
+/* Args: one command, as one would type it in a POSIX shell, from a file or
+ * from words.
  *
  *	g_autoptr(hc_args) args = hc_args_load("fail.args", &error);
  *	if (!args)

@@ -2,9 +2,11 @@
  * count runs in the program (count.h of the trace), and GDB's breakpoint does
  * the last step. Internal to target.
  *
- *	g_autoptr(hc_target_reach) reach = hc_target_reach_new(gdb, breakpoint,
- *hit, ""); mi_run(gdb, &error); at main: hc_target_reach_begin(reach, pc); for
- *each other stop: switch (hc_target_reach_take(reach, &stop))
+ *	g_autoptr(hc_target_reach) reach =
+ *		hc_target_reach_new(gdb, breakpoint, hit, "");
+ *	mi_run(gdb, &error);
+ *	at main: hc_target_reach_begin(reach, pc);
+ *	for each other stop: switch (hc_target_reach_take(reach, &stop))
  *
  * Whatever can't be done this way is left to GDB: the place and the state are
  * the same. */

@@ -17,8 +17,8 @@
  * First come the facts that all outcomes depend on: a journal with other facts
  * is refused, and the error names the first that differs. Then comes a line a
  * test: a digest of what was tested, the outcome, and perhaps some words about
- *it. Lines are written whole, as each test ends. One process at a time may have
- *a journal open. */
+ * it. Lines are written whole, as each test ends. One process at a time may have
+ * a journal open. */
 #ifndef HC_JOURNAL_H
 #define HC_JOURNAL_H
 

@@ -252,12 +252,12 @@ static char *describe_crash(const struct hc_outcome *outcome)
 		g_autofree char *names = g_strjoinv(" and ", recursing);
 		return g_strdup_printf("is killed by %s in an endless "
 				       "recursion of %s",
-			hc_signal_name(outcome->signal), names);
+			hc_outcome_signal_name(outcome->signal), names);
 	}
 	const struct hc_frame *frame = hc_outcome_crash(outcome);
 	g_autofree char *where = frame ? hc_frame_describe(frame) : NULL;
 	return g_strdup_printf("is killed by %s%s%s",
-		hc_signal_name(outcome->signal), where ? " in " : "",
+		hc_outcome_signal_name(outcome->signal), where ? " in " : "",
 		where ? where : "");
 }
 

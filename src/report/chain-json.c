@@ -114,7 +114,7 @@ static void add_outcome(JsonBuilder *b, const struct hc_outcome *outcome)
 	if (outcome->end == HC_END_EXIT)
 		add_int(b, "status", (guint64) outcome->status);
 	if (outcome->end == HC_END_SIGNAL)
-		add_text(b, "signal", hc_signal_name(outcome->signal));
+		add_text(b, "signal", hc_outcome_signal_name(outcome->signal));
 	add_output(b, "stdout", outcome->out);
 	add_output(b, "stderr", outcome->err);
 	add_backtrace(b, outcome);

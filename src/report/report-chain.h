@@ -7,7 +7,7 @@
  * The text is a chain of sentences, from the invocation to the failure: the
  * steps of the result, in short or in full. The JSON has all events, and which
  * of them are steps. Both are printable UTF-8 whatever the program's bytes are,
- *and the same each time, but for what is called "seconds". */
+ * and the same each time, but for what is called "seconds". */
 #ifndef HC_REPORT_CHAIN_H
 #define HC_REPORT_CHAIN_H
 

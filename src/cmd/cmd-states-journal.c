@@ -1,4 +1,4 @@
-#include "states-journal.h"
+#include "cmd-states-journal.h"
 
 #include "version.h"
 
@@ -67,7 +67,7 @@ static char *describe_failure(const struct hc_common_options *options)
 	return g_strdup("what the failing run does");
 }
 
-struct hc_journal *hc_states_journal_open(
+struct hc_journal *hc_cmd_states_journal_open(
 	const struct hc_common_options *options,
 	const struct hc_debuggees *debuggees, GError **error)
 {
