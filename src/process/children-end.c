@@ -76,20 +76,50 @@ HC_IN_GUARD static void reap_one(pid_t pid, void *data)
 		HC_CALL_4(SYS_wait4, pid, NULL, __WALL | WNOHANG, NULL) == pid;
 }
 
-/* All are killed before any is waited for: a child that another one traces can
- * be reaped only after that one. Killing one may bring its children to us. */
-HC_IN_GUARD void hc_children_kill_all(
-	hc_children_spares spares, const void *data, guint looks)
+/* Whether there is a child still, dead or alive; those that are dead and not to
+ * be spared are reaped. Of those that are spared nobody knows but the list. */
+HC_IN_GUARD static gboolean is_any_left(struct sweep *sweep)
 {
-	static const char tasks[] = "/proc/self/task";
-	const struct timespec nap = {0, 200000};
-	for (guint i = 0; i < looks; i++) {
+	if (sweep->spares) {
+		hc_children_visit("/proc/self/task", reap_one, sweep);
+		return sweep->found > 0;
+	}
+	long pid;
+	while ((pid = HC_CALL_4(SYS_wait4, -1, NULL, __WALL | WNOHANG, NULL)) >
+		0)
+		sweep->reaped++;
+	return pid == 0;
+}
+
+HC_IN_GUARD static gint64 seconds_now(void)
+{
+	struct timespec now;
+	HC_CALL_2(SYS_clock_gettime, CLOCK_MONOTONIC, &now);
+	return now.tv_sec;
+}
+
+/* All are killed before any is waited for: a child that another one traces can
+ * be reaped only after that one. Killing one may bring its children to us. On a
+ * busy machine it takes a process seconds to die. */
+HC_IN_GUARD void hc_children_kill_all(
+	hc_children_spares spares, const void *data, guint seconds)
+{
+	/* What lives but is not on the list for so many looks can't be killed:
+	 * the kernel does not tell us who it is. */
+	enum { UNLISTED = 20, SHORTEST_NS = 100000, LONGEST_NS = 10000000 };
+	gint64 end = seconds_now() + seconds;
+	struct timespec nap = {0, SHORTEST_NS};
+	for (guint unlisted = 0; seconds_now() <= end;) {
 		struct sweep sweep = {spares, data, 0, 0};
-		hc_children_visit(tasks, kill_one, &sweep);
-		if (!sweep.found)
+		hc_children_visit("/proc/self/task", kill_one, &sweep);
+		unlisted = sweep.found ? 0 : unlisted + 1;
+		if (!is_any_left(&sweep) || unlisted > UNLISTED)
 			return;
-		hc_children_visit(tasks, reap_one, &sweep);
-		if (!sweep.reaped)
-			HC_CALL_2(SYS_nanosleep, &nap, NULL);
+		if (sweep.reaped) {
+			nap.tv_nsec = SHORTEST_NS;
+			continue;
+		}
+		HC_CALL_2(SYS_nanosleep, &nap, NULL);
+		nap.tv_nsec = MIN(2 * nap.tv_nsec, LONGEST_NS);
 	}
 }

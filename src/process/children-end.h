@@ -20,11 +20,11 @@ gboolean hc_children_poll(int children, int line);
 gboolean hc_children_reap_others(pid_t pid);
 
 /* Kills and reaps our children until there are none, and none comes to us from
- * those, but for what `spares` says TRUE to (NULL: none). At most `looks`
- * times: so many hold against a fork bomb that is faster than we are. */
-enum { HC_CHILDREN_LOOKS = 10000 };
+ * those, but for what `spares` says TRUE to (NULL: none). It gives up after so
+ * many seconds: a fork bomb may be faster than we are. */
+enum { HC_CHILDREN_PATIENCE = 60 };
 typedef gboolean (*hc_children_spares)(pid_t pid, const void *data);
 void hc_children_kill_all(
-	hc_children_spares spares, const void *data, guint looks);
+	hc_children_spares spares, const void *data, guint seconds);
 
 #endif

@@ -57,5 +57,5 @@ static gboolean is_no_stray(pid_t pid, const void *data)
 
 void hc_process_kill_strays(const GArray *before)
 {
-	hc_children_kill_all(is_no_stray, before, HC_CHILDREN_LOOKS);
+	hc_children_kill_all(is_no_stray, before, HC_CHILDREN_PATIENCE);
 }

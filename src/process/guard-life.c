@@ -143,7 +143,7 @@ HC_IN_GUARD int hc_guard_live(void *data)
 	job->guard = (pid_t) HC_CALL_1(SYS_getpid, 0);
 	close_others(job);
 	see_it_end(job, &report);
-	hc_children_kill_all(NULL, NULL, HC_CHILDREN_LOOKS);
+	hc_children_kill_all(NULL, NULL, HC_CHILDREN_PATIENCE);
 	HC_CALL_3(SYS_write, job->report, &report, sizeof report);
 	return 0;
 }
