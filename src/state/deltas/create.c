@@ -224,15 +224,3 @@ gboolean hc_deltas_way_value(const struct hc_deltas *deltas,
 		return FALSE;
 	}
 }
-
-gboolean hc_deltas_slot_way(const struct hc_slot *slot,
-	const struct dd_set *set, struct hc_way *way)
-{
-	guint which = 0;
-	if (slot->first != HC_NO_DELTA && dd_set_contains(set, slot->first))
-		which |= 1;
-	if (slot->second != HC_NO_DELTA && dd_set_contains(set, slot->second))
-		which |= 2;
-	*way = slot->when[which];
-	return !way->keep;
-}

@@ -71,6 +71,8 @@ gboolean *hc_deltas_noise_find(const struct mg_diff *diff,
 
 /* groups.c */
 void hc_deltas_make_groups(struct hc_deltas *deltas);
+/* The root's object that an object has its name from. */
+guint32 hc_deltas_named_after(const struct mg_graph *graph, guint32 object);
 
 /* create.c: objects of the failing graph that have to be made. */
 
@@ -94,9 +96,32 @@ GArray *hc_deltas_needed(
 gboolean hc_deltas_way_value(const struct hc_deltas *deltas,
 	const struct hc_way *way, guint64 *value, gboolean *pointer);
 
-/* What a slot is to be in a set; FALSE if it stays. */
+/* slots.c: what a slot is to be in a set; FALSE if it stays. */
 gboolean hc_deltas_slot_way(const struct hc_slot *slot,
 	const struct dd_set *set, struct hc_way *way);
+/* A pointer that a set changes. */
+struct hc_assignment {
+	const struct hc_slot *slot;
+	struct hc_way way;
+};
+/* All of them, in objects that are there or among those that the set needs:
+ * struct hc_assignment. */
+GArray *hc_deltas_assignments(const struct hc_deltas *deltas,
+	const struct dd_set *set, const GArray *needed);
+/* Puts in the new number of each delta. */
+void hc_deltas_renumber_slots(struct hc_deltas *deltas, const guint32 *numbers);
+
+/* stretches.c: the bytes of a value without its pointers, stretch by stretch;
+ * offsets are those of the change's objects. */
+struct hc_stretches {
+	struct mg_slots slots;
+	guint64 at, end;
+};
+void hc_deltas_stretches_init(struct hc_stretches *stretches,
+	const struct hc_deltas *deltas, const struct hc_delta *delta,
+	const struct mg_change *change);
+gboolean hc_deltas_stretches_next(
+	struct hc_stretches *stretches, guint64 *from, guint64 *end);
 
 const struct mg_change *hc_deltas_change_at(
 	const struct hc_deltas *deltas, guint32 number);
@@ -140,5 +165,15 @@ struct hc_opened {
 };
 gboolean hc_deltas_opened_parse(
 	struct hc_opened *opened, const char *text, gsize n);
+
+/* descriptor.c: what a change makes of a descriptor. FALSE if it is to be open
+ * and can't be opened again. The caller frees opened.path. */
+struct hc_descriptor {
+	guint number;
+	gboolean open;
+	struct hc_opened opened;
+};
+gboolean hc_deltas_descriptor(const struct hc_deltas *deltas,
+	const struct mg_change *change, struct hc_descriptor *descriptor);
 
 #endif

@@ -78,19 +78,13 @@ static void add_file(struct hc_deltas *deltas, guint32 number)
 {
 	const struct mg_change *change = hc_deltas_change_at(deltas, number);
 	struct hc_delta delta = {.kind = HC_DELTA_FILE, .change = number};
-	if (change->after.object != MG_NO_MATE) {
-		gsize n;
-		const struct mg_root *root =
-			root_of(deltas->b, change->after.object);
-		const char *text = g_bytes_get_data(root->value, &n);
-		struct hc_opened opened;
-		if (!hc_deltas_opened_parse(&opened, text, n)) {
-			refuse(deltas, number,
-				"is no file that can be opened again");
-			return;
-		}
-		g_free(opened.path);
+	struct hc_descriptor descriptor;
+	if (!hc_deltas_descriptor(deltas, change, &descriptor)) {
+		refuse(deltas, number, "is not a file that can be reopened");
+		return;
 	}
+
+	g_free(descriptor.opened.path);
 	g_array_append_val(deltas->list, delta);
 }
 
@@ -304,13 +298,6 @@ static void add_elements(
 	}
 }
 
-/* Numbers of deltas in slots are those of another list. */
-static void renumber(guint32 *number, const guint32 *numbers)
-{
-	if (*number != HC_NO_DELTA)
-		*number = numbers[*number];
-}
-
 struct hc_deltas *hc_deltas_refine(const struct hc_deltas *deltas,
 	const struct dd_set *set, const guint32 **origin)
 {
@@ -338,12 +325,7 @@ struct hc_deltas *hc_deltas_refine(const struct hc_deltas *deltas,
 	}
 	g_array_append_vals(
 		fine->slots, deltas->slots->data, deltas->slots->len);
-	for (guint i = 0; i < fine->slots->len; i++) {
-		struct hc_slot *slot =
-			&g_array_index(fine->slots, struct hc_slot, i);
-		renumber(&slot->first, numbers);
-		renumber(&slot->second, numbers);
-	}
+	hc_deltas_renumber_slots(fine, numbers);
 	hc_deltas_number_blocks(fine);
 	hc_deltas_set_blocks(
 		fine, (const guint64 *) (void *) deltas->addresses->data);

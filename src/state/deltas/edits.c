@@ -278,7 +278,7 @@ static int by_change(gconstpointer a, gconstpointer b, gpointer data)
 }
 
 /* Deltas in the order of the changes that they come from. */
-static void sort(struct hc_deltas *deltas)
+static void sort_deltas(struct hc_deltas *deltas)
 {
 	guint n = deltas->list->len;
 	g_autofree guint32 *order = g_new(guint32, n + 1);
@@ -293,14 +293,7 @@ static void sort(struct hc_deltas *deltas)
 	}
 	g_array_unref(deltas->list);
 	deltas->list = sorted;
-	for (guint i = 0; i < deltas->slots->len; i++) {
-		struct hc_slot *slot =
-			&g_array_index(deltas->slots, struct hc_slot, i);
-		if (slot->first != HC_NO_DELTA)
-			slot->first = place[slot->first];
-		if (slot->second != HC_NO_DELTA)
-			slot->second = place[slot->second];
-	}
+	hc_deltas_renumber_slots(deltas, place);
 }
 
 void hc_deltas_add_links(struct hc_deltas *deltas, const gboolean *skip)
@@ -333,7 +326,7 @@ void hc_deltas_add_links(struct hc_deltas *deltas, const gboolean *skip)
 		else
 			add_pointer(&e, i);
 	}
-	sort(deltas);
+	sort_deltas(deltas);
 	g_hash_table_unref(e.changes);
 	g_free(e.done);
 }

@@ -19,8 +19,7 @@ static guint32 group(struct grouping *g, guint64 what, guint32 parent)
 	return number;
 }
 
-/* The variable by which an object has its name. */
-static guint32 root_object(const struct mg_graph *graph, guint32 object)
+guint32 hc_deltas_named_after(const struct mg_graph *graph, guint32 object)
 {
 	const struct mg_object *o = mg_graph_object(graph, object);
 	while (o->named_by) {
@@ -47,7 +46,7 @@ static guint32 group_of(struct grouping *g, guint32 number)
 	gboolean new = change->before.object == MG_NO_MATE;
 	const struct mg_graph *graph = new ? g->deltas->b : g->deltas->a;
 	guint32 object = new ? change->after.object : change->before.object;
-	guint32 first = root_object(graph, object);
+	guint32 first = hc_deltas_named_after(graph, object);
 	const struct mg_root *root =
 		&graph->roots[mg_graph_object(graph, first)->root - 1];
 	guint32 frame =

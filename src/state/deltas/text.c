@@ -37,12 +37,8 @@ static char *short_key(const char *key)
 static const struct mg_root *root_of(
 	const struct mg_graph *graph, guint32 object)
 {
-	const struct mg_object *o = mg_graph_object(graph, object);
-	while (o->named_by)
-		o = mg_graph_object(
-			graph, g_array_index(graph->links, struct mg_link,
-				       o->named_by - 1)
-				       .from);
+	const struct mg_object *o =
+		mg_graph_object(graph, hc_deltas_named_after(graph, object));
 	return o->root ? &graph->roots[o->root - 1] : NULL;
 }
 
