@@ -17,26 +17,16 @@ struct layout {
 
 static gboolean read_layout(pid_t pid, struct layout *layout)
 {
-	/* Fields of proc(5). */
-	enum { START_STACK = 28, ARG_START = 48 };
-	g_autofree char *file = g_strdup_printf("/proc/%d/stat", (int) pid);
-	g_autofree char *text = NULL;
-	if (!g_file_get_contents(file, &text, NULL, NULL))
+	const struct hc_stat_field fields[] = {
+		{HC_STAT_START_STACK, &layout->vector},
+		{HC_STAT_ARG_START, &layout->arguments},
+		{HC_STAT_ARG_END, &layout->arguments_end},
+		{HC_STAT_ENV_START, &layout->environment},
+		{HC_STAT_ENV_END, &layout->environment_end},
+	};
+	if (!hc_snapshot_read_stat(pid, fields, G_N_ELEMENTS(fields)))
 		return FALSE;
-	/* The second field is a name in parentheses and may hold anything. */
-	char *rest = strrchr(text, ')');
-	if (!rest)
-		return FALSE;
-	g_auto(GStrv) fields = g_strsplit(rest + 1, " ", -1);
-	/* fields[0] is empty, fields[1] is the third of proc(5). */
-	guint64 *const into[] = {&layout->arguments, &layout->arguments_end,
-		&layout->environment, &layout->environment_end};
-	guint first = ARG_START - 2;
-	if (g_strv_length(fields) < first + G_N_ELEMENTS(into))
-		return FALSE;
-	for (guint i = 0; i < G_N_ELEMENTS(into); i++)
-		*into[i] = g_ascii_strtoull(fields[first + i], NULL, 10);
-	layout->vector = g_ascii_strtoull(fields[START_STACK - 2], NULL, 10);
+
 	return layout->arguments &&
 	       layout->arguments <= layout->arguments_end &&
 	       layout->environment &&

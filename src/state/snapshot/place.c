@@ -1,30 +1,19 @@
 /* Addresses that can be compared between two runs of the same invocation. */
 #include "snapshot-inside.h"
 
-#include <stdlib.h>
 #include <string.h>
-
-/* In /proc/PID/stat, counted from 1. */
-enum { FIELD_STACK = 28, FIELD_HEAP = 47, FIELD_ARGUMENTS = 48 };
 
 void hc_snapshot_find_starts(struct hc_snapshot *snapshot)
 {
-	g_autofree char *file =
-		g_strdup_printf("/proc/%d/stat", (int) snapshot->pid);
-	g_autofree char *text = NULL;
-	if (!g_file_get_contents(file, &text, NULL, NULL))
-		return;
-	/* The second field may have any bytes in it, up to the last ")". */
-	const char *rest = strrchr(text, ')');
-	g_auto(GStrv) words = g_strsplit(rest ? rest : "", " ", -1);
-	if (g_strv_length(words) <= FIELD_ARGUMENTS - 2)
-		return;
-	snapshot->stack_start = strtoull(words[FIELD_STACK - 2], NULL, 10);
-	snapshot->heap_start = strtoull(words[FIELD_HEAP - 2], NULL, 10);
-	snapshot->text_start = strtoull(words[FIELD_ARGUMENTS - 2], NULL, 10);
+	const struct hc_stat_field fields[] = {
+		{HC_STAT_START_STACK, &snapshot->stack_start},
+		{HC_STAT_START_BREAK, &snapshot->heap_start},
+		{HC_STAT_ARG_START, &snapshot->text_start},
+	};
+	hc_snapshot_read_stat(snapshot->pid, fields, G_N_ELEMENTS(fields));
 }
 
-static char *from(const char *what, guint64 start, guint64 address)
+static char *distance_from(const char *what, guint64 start, guint64 address)
 {
 	return address < start ? g_strdup_printf("%s-0x%" G_GINT64_MODIFIER "x",
 					 what, start - address)
@@ -42,13 +31,15 @@ char *hc_snapshot_place(const struct hc_snapshot *snapshot, guint64 address)
 	 * them and the rest the kernel leaves some room, more or less. */
 	if (strcmp(path, "[stack]") == 0)
 		return address >= snapshot->text_start
-			       ? from("text", snapshot->text_start, address)
-			       : from("stack", snapshot->stack_start, address);
+			       ? distance_from(
+					 "text", snapshot->text_start, address)
+			       : distance_from("stack", snapshot->stack_start,
+					 address);
 	if (strcmp(path, "[heap]") == 0)
-		return from("heap", snapshot->heap_start, address);
+		return distance_from("heap", snapshot->heap_start, address);
 	if (module)
-		return from(module->name, module->start, address);
-	return from("map", region ? region->start : 0, address);
+		return distance_from(module->name, module->start, address);
+	return distance_from("map", region ? region->start : 0, address);
 }
 
 gboolean hc_snapshot_same_addresses(

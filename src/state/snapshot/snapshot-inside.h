@@ -64,6 +64,23 @@ void hc_snapshot_fill_stack(struct hc_snapshot *snapshot);
 const struct mg_module *hc_snapshot_module(
 	const struct hc_snapshot *snapshot, guint64 address);
 
+/* stat.c: fields of /proc/PID/stat, by their numbers in proc(5). FALSE if one
+ * is missing; then none is set. */
+enum {
+	HC_STAT_START_STACK = 28,
+	HC_STAT_START_BREAK = 47,
+	HC_STAT_ARG_START = 48,
+	HC_STAT_ARG_END,
+	HC_STAT_ENV_START,
+	HC_STAT_ENV_END,
+};
+struct hc_stat_field {
+	guint number;
+	guint64 *into;
+};
+gboolean hc_snapshot_read_stat(
+	pid_t pid, const struct hc_stat_field *fields, guint n);
+
 /* place.c: where stack, heap and the arguments' texts begin. */
 void hc_snapshot_find_starts(struct hc_snapshot *snapshot);
 
