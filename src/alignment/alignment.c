@@ -56,19 +56,30 @@ static guint64 module_key(const struct hc_trace *trace, guint32 number)
 	return g_str_hash(module->path);
 }
 
-static guint64 key_of(
+/* A place of the program, whoever calls it. */
+static guint64 place_of(
 	const struct hc_trace *trace, const struct hc_trace_entry *entry)
 {
 	const struct hc_trace_function *function =
 		g_ptr_array_index(trace->functions, entry->function);
 	guint64 key =
 		mix(module_key(trace, function->module), function->address);
-	if (is_line(entry)) {
-		const struct hc_trace_line *line =
-			g_ptr_array_index(trace->lines, entry->line);
-		return mix(mix(key, 2), line->address);
-	}
-	return mix(mix(key, module_key(trace, entry->module)), entry->from);
+	if (!is_line(entry))
+		return key;
+	const struct hc_trace_line *line =
+		g_ptr_array_index(trace->lines, entry->line);
+	return mix(mix(key, 2), line->address);
+}
+
+/* What an entry is: its place, and for a function where it is called from. */
+static guint64 key_of(
+	const struct hc_trace *trace, const struct hc_trace_entry *entry)
+{
+	guint64 place = place_of(trace, entry);
+	return is_line(entry)
+		       ? place
+		       : mix(mix(place, module_key(trace, entry->module)),
+				 entry->from);
 }
 
 /* Functions whose name others have, too, can't be told from these by it. */
@@ -325,21 +336,6 @@ void hc_alignment_place(const struct hc_alignment *alignment, guint moment,
 }
 
 /* ---- Relaxed pairs ---- */
-
-/* A place of the program, whoever calls it. */
-static guint64 place_of(
-	const struct hc_trace *trace, const struct hc_trace_entry *entry)
-{
-	const struct hc_trace_function *function =
-		g_ptr_array_index(trace->functions, entry->function);
-	guint64 key =
-		mix(module_key(trace, function->module), function->address);
-	if (!is_line(entry))
-		return key;
-	const struct hc_trace_line *line =
-		g_ptr_array_index(trace->lines, entry->line);
-	return mix(mix(key, 2), line->address);
-}
 
 guint hc_alignment_add_relaxed(struct hc_alignment *alignment, guint most)
 {
