@@ -77,7 +77,7 @@ static void restore_register(const struct hc_di_context *context,
 	Dwarf_Op mem[3], *ops = NULL;
 	size_t n = 0;
 	guint64 value;
-	g_auto(hc_place) place = {0};
+	g_auto(hc_di_place) place = {0};
 	if (dwarf_frame_register(rules->frame, reg, mem, &ops, &n) != 0)
 		return;
 	if (n == 0) {
@@ -107,7 +107,7 @@ static guint64 find_cfa(
 {
 	Dwarf_Op *ops;
 	size_t n;
-	g_auto(hc_place) place = {0};
+	g_auto(hc_di_place) place = {0};
 	if (dwarf_frame_cfa(rules->frame, &ops, &n) != 0 ||
 		!hc_di_evaluate(context, NULL, ops, n, &place))
 		return 0;
@@ -178,8 +178,9 @@ static gboolean return_through(struct hc_debuginfo *info,
 
 /* Code without information, or no code at all: a call through a wild pointer
  * has just pushed its return address; else there may be a frame pointer. */
-static gboolean guess(struct hc_debuginfo *info, const struct hc_di_step *from,
-	gboolean exact_pc, struct hc_di_step *to, guint64 *cfa)
+static gboolean guess_caller(struct hc_debuginfo *info,
+	const struct hc_di_step *from, gboolean exact_pc, struct hc_di_step *to,
+	guint64 *cfa)
 {
 	guint64 pc = from->registers.values[HC_PC];
 	guint64 sp = from->registers.values[HC_RSP];
@@ -208,7 +209,7 @@ gboolean hc_di_unwind_step(struct hc_debuginfo *info,
 	*to = (struct hc_di_step){.registers.fs_base = from->registers.fs_base};
 	*cfa = 0;
 	if (!rules->frame)
-		return guess(info, from, exact_pc, to, cfa);
+		return guess_caller(info, from, exact_pc, to, cfa);
 	*cfa = context.cfa = find_cfa(&context, rules);
 	if (*cfa == 0)
 		return FALSE;

@@ -227,8 +227,8 @@ struct hc_di_place {
 };
 
 void hc_di_place_clear(struct hc_di_place *place);
-typedef struct hc_di_place hc_place; /* for g_auto alone */
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(hc_place, hc_di_place_clear)
+typedef struct hc_di_place hc_di_place; /* for g_auto alone */
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(hc_di_place, hc_di_place_clear)
 /* Evaluates operations; FALSE, and PLACE_NONE, if that can't be done. attr is
  * where they come from, NULL for those of call frame information. */
 gboolean hc_di_evaluate(const struct hc_di_context *context,

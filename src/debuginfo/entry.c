@@ -40,7 +40,7 @@ static gboolean find_site(
 	return FALSE;
 }
 
-static void follow(Dwarf_Die *die)
+static void follow_origins(Dwarf_Die *die)
 {
 	Dwarf_Die next;
 	for (guint i = 0; i < MAX_HOPS; i++, *die = next)
@@ -51,15 +51,15 @@ static void follow(Dwarf_Die *die)
 
 /* Whether the call was one of this function. It may have called another one
  * that ended by jumping here: then it passed nothing to us. */
-static gboolean calls(
+static gboolean calls_function(
 	struct hc_debuginfo *info, Dwarf_Die *site, Dwarf_Die *function)
 {
 	Dwarf_Die called, ours = *function;
 	if (!hc_di_die_ref(site, DW_AT_call_origin, &called) &&
 		!hc_di_die_ref(site, DW_AT_abstract_origin, &called))
 		return FALSE;
-	follow(&called);
-	follow(&ours);
+	follow_origins(&called);
+	follow_origins(&ours);
 	if (called.addr == ours.addr)
 		return TRUE;
 	return hc_di_die_flag(&called, DW_AT_external) &&
@@ -86,7 +86,7 @@ static gboolean value_passed(const struct hc_di_context *caller,
 	Dwarf_Attribute attr;
 	Dwarf_Op *ops;
 	size_t n;
-	g_auto(hc_place) place = {0};
+	g_auto(hc_di_place) place = {0};
 	if (dwarf_child(site, &child) != 0)
 		return FALSE;
 	while (!is_register(&child, reg))
@@ -121,7 +121,7 @@ gboolean hc_di_entry_value(
 		return FALSE;
 	die = f->die;
 	if (!find_site(&die, pc - unit->module->bias, &site, 0) ||
-		!calls(info, &site, context->function))
+		!calls_function(info, &site, context->function))
 		return FALSE;
 	hc_di_unwind_step(info, &up, FALSE, &beyond, &cfa);
 	struct hc_di_context caller = {

@@ -29,7 +29,7 @@ static gboolean push_frame_base(struct hc_di_machine *m, guint64 offset)
 	Dwarf_Attribute attr;
 	Dwarf_Op *ops;
 	size_t n;
-	g_auto(hc_place) place = {0};
+	g_auto(hc_di_place) place = {0};
 	guint64 base;
 	if (!inner.function || inner.nesting++ > 2 ||
 		!dwarf_attr_integrate(
@@ -90,7 +90,7 @@ static gboolean push_variable(struct hc_di_machine *m, const Dwarf_Op *op)
 {
 	struct hc_di_context inner = *m->context;
 	Dwarf_Die die;
-	g_auto(hc_place) place = {0};
+	g_auto(hc_di_place) place = {0};
 	guint64 value = 0, size = 8;
 	Dwarf_Die type, end;
 	if (!m->attr || inner.nesting++ > 4 ||
@@ -171,7 +171,7 @@ static gboolean current_place(
  * lie in memory one behind the other are one place all the same. */
 static gboolean add_piece(struct hc_di_machine *m, guint64 size)
 {
-	g_auto(hc_place) place = {0};
+	g_auto(hc_di_place) place = {0};
 	if (size > 4096 || !current_place(m, &place))
 		return FALSE;
 	gboolean first = !m->pieces;

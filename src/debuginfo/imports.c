@@ -27,7 +27,7 @@ static void add_section(struct hc_di_module *module, Elf *elf, Elf_Scn *section,
 	}
 }
 
-static void load(struct hc_di_module *module)
+static void load_imports(struct hc_di_module *module)
 {
 	GElf_Addr bias = 0;
 	Elf *elf = dwfl_module_getelf(module->dwfl, &bias);
@@ -48,6 +48,6 @@ const char *hc_debuginfo_import(struct hc_debuginfo *info, guint64 slot)
 	if (!module)
 		return NULL;
 	if (!module->imports)
-		load(module);
+		load_imports(module);
 	return g_hash_table_lookup(module->imports, &slot);
 }

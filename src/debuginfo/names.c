@@ -58,7 +58,7 @@ enum hc_di_name_space hc_di_name_space(int tag)
 
 /* In the order of modules and units; a table's chain leads backwards, so that
  * units are taken from the last to the first. */
-static void define(
+static void add_definition(
 	struct hc_names *names, Dwarf_Die *die, struct hc_di_module *m)
 {
 	const char *name = dwarf_diename(die);
@@ -82,7 +82,7 @@ static void make_index(struct hc_debuginfo *info)
 		for (guint j = m->units ? m->units->len : 0; j-- > 0;) {
 			struct hc_di_unit *u = g_ptr_array_index(m->units, j);
 			for (guint k = u->types ? u->types->len : 0; k-- > 0;)
-				define(names,
+				add_definition(names,
 					&g_array_index(u->types, Dwarf_Die, k),
 					m);
 		}

@@ -41,7 +41,7 @@ gboolean hc_di_peel(Dwarf_Die *die, Dwarf_Die *result, Dwarf_Die *wide)
 }
 
 /* What a declaration declares: a type unit, or a definition elsewhere. */
-static gboolean resolve(struct hc_debuginfo *info, Dwarf_Die *die)
+static gboolean resolve_declaration(struct hc_debuginfo *info, Dwarf_Die *die)
 {
 	Dwarf_Die found;
 	if (hc_di_die_ref(die, DW_AT_signature, &found)) {
@@ -85,7 +85,7 @@ struct hc_di_node *hc_di_node_of(struct hc_debuginfo *info, Dwarf_Die *die)
 	struct hc_di_node *node = g_hash_table_lookup(types->by_die, key);
 	if (node)
 		return node;
-	if (may_be_declared(tag) && resolve(info, &at)) {
+	if (may_be_declared(tag) && resolve_declaration(info, &at)) {
 		node = g_hash_table_lookup(types->by_die, at.addr);
 		if (node)
 			return node;

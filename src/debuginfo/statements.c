@@ -338,7 +338,7 @@ static gboolean is_statement(const struct spot *spot)
 	       (spot->line != owner->first || spot->file != owner->file);
 }
 
-static int compare(gconstpointer a, gconstpointer b)
+static int by_function_and_address(gconstpointer a, gconstpointer b)
 {
 	const struct hc_di_statement *x = a, *y = b;
 	if (x->entry != y->entry)
@@ -372,7 +372,7 @@ static void find_statements(
 					spot->file == spot->owner->file}};
 		g_array_append_val(module->statements, one);
 	}
-	g_array_sort(module->statements, compare);
+	g_array_sort(module->statements, by_function_and_address);
 	g_hash_table_unref(index.spots);
 	g_hash_table_unref(index.owners);
 	g_ptr_array_unref(index.order);

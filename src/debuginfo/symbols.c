@@ -54,7 +54,7 @@ static const char *without_version(const char *name)
 	return g_intern_string(plain);
 }
 
-static void load(struct hc_di_module *module)
+static void load_symbols(struct hc_di_module *module)
 {
 	module->symbols =
 		g_array_new(FALSE, FALSE, sizeof(struct hc_di_symbol));
@@ -87,7 +87,7 @@ const struct hc_di_symbol *hc_di_symbol_at(
 	struct hc_debuginfo *info, struct hc_di_module *module, guint64 address)
 {
 	if (!module->symbols)
-		load(module);
+		load_symbols(module);
 	struct hc_di_symbol *all =
 		(struct hc_di_symbol *) module->symbols->data;
 	guint low = 0, high = module->symbols->len;
@@ -142,7 +142,7 @@ guint64 hc_debuginfo_symbol(struct hc_debuginfo *info, const char *module,
 		if (module && !g_str_has_prefix(file, module))
 			continue;
 		if (!m->symbols)
-			load(m);
+			load_symbols(m);
 		const struct hc_di_symbol *symbol =
 			g_hash_table_lookup(m->by_name, name);
 		if (!symbol)

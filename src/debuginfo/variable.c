@@ -34,7 +34,7 @@ static GBytes *value_at(const struct hc_di_context *context,
 	return NULL;
 }
 
-static void put(const struct hc_di_context *context,
+static void set_place(const struct hc_di_context *context,
 	const struct hc_di_place *place, struct hc_variable *variable)
 {
 	variable->where = HC_WHERE_OPTIMISED_OUT;
@@ -94,14 +94,14 @@ struct hc_variable *hc_di_variable_make(
 	const struct hc_di_context *context, Dwarf_Die *die)
 {
 	struct hc_variable *variable = g_new0(struct hc_variable, 1);
-	g_auto(hc_place) place = {0};
+	g_auto(hc_di_place) place = {0};
 	Dwarf_Attribute attr;
 	bool external = false;
 	variable->name = dwarf_diename(die);
 	variable->unit = unit_name(die);
 	variable->type = hc_di_type_in_frame(context, die);
 	hc_di_place_of(context, die, &place);
-	put(context, &place, variable);
+	set_place(context, &place, variable);
 	variable->file = declaring_file(die);
 	dwarf_decl_line(die, &variable->line);
 	if (dwarf_attr_integrate(die, DW_AT_external, &attr))

@@ -8,7 +8,7 @@ static gboolean number_of_variable(
 	const struct hc_di_context *context, Dwarf_Die *die, gint64 *number)
 {
 	Dwarf_Die type, end, wide;
-	g_auto(hc_place) place = {0};
+	g_auto(hc_di_place) place = {0};
 	guint64 size = 8, value = 0;
 	hc_di_place_of(context, die, &place);
 	if (hc_di_die_type(die, &type) && hc_di_peel(&type, &end, &wide))
@@ -27,7 +27,7 @@ gboolean hc_di_number_of(const struct hc_di_context *context,
 	Dwarf_Die die;
 	Dwarf_Op *ops;
 	size_t n;
-	g_auto(hc_place) place = {0};
+	g_auto(hc_di_place) place = {0};
 	if (dwarf_formref_die(attr, &die))
 		return number_of_variable(context, &die, number);
 	/* An expression: what it leaves on the stack is the number. */
@@ -96,10 +96,10 @@ static gboolean is_dynamic(Dwarf_Die *die, guint depth)
 	       is_dynamic(&target, depth + 1);
 }
 
-static const struct mg_type *derive(
+static const struct mg_type *type_in_frame(
 	const struct hc_di_context *context, Dwarf_Die *die, guint depth);
 
-static const struct mg_type *derive_array(
+static const struct mg_type *array_in_frame(
 	const struct hc_di_context *context, Dwarf_Die *at, guint depth)
 {
 	Dwarf_Die element, child;
@@ -112,28 +112,29 @@ static const struct mg_type *derive_array(
 			if (dwarf_tag(&child) == DW_TAG_subrange_type)
 				g_array_append_val(dimensions, child);
 		while (hc_di_die_next(&child) && dimensions->len < 64);
-	const struct mg_type *type = derive(context, &element, depth + 1);
+	const struct mg_type *type =
+		type_in_frame(context, &element, depth + 1);
 	for (guint i = dimensions->len; i-- > 0;)
 		type = array_of(context,
 			&g_array_index(dimensions, Dwarf_Die, i), type);
 	return type;
 }
 
-static const struct mg_type *derive(
+static const struct mg_type *type_in_frame(
 	const struct hc_di_context *context, Dwarf_Die *die, guint depth)
 {
 	Dwarf_Die at, wide, target;
 	if (!is_dynamic(die, depth) || !hc_di_peel(die, &at, &wide))
 		return hc_di_type_of(context->info, die);
 	if (dwarf_tag(&at) == DW_TAG_array_type)
-		return derive_array(context, &at, depth);
+		return array_in_frame(context, &at, depth);
 	if (!hc_di_die_ref(&at, DW_AT_type, &target))
 		return hc_di_type_of(context->info, die);
 	struct hc_di_node *node = g_new0(struct hc_di_node, 1);
 	node->type.kind = dwarf_tag(&at) == DW_TAG_pointer_type ? MG_POINTER
 								: MG_REFERENCE;
 	node->type.size = 8;
-	node->type.target = derive(context, &target, depth + 1);
+	node->type.target = type_in_frame(context, &target, depth + 1);
 	return &hc_di_merge_one(context->info->types, node)->type;
 }
 
@@ -143,5 +144,5 @@ const struct mg_type *hc_di_type_in_frame(
 	Dwarf_Die type;
 	if (!hc_di_die_type(variable, &type))
 		return hc_di_type_of(context->info, NULL);
-	return derive(context, &type, 0);
+	return type_in_frame(context, &type, 0);
 }
