@@ -35,8 +35,8 @@ static void walk_before(const struct hc_liveness *stores,
 		walk_to_all(stores, walk, TRUE);
 }
 
-static void note(struct hc_before *before, const struct hc_liveness *stores,
-	const struct hc_liveness_step *step)
+static void note_step(struct hc_before *before,
+	const struct hc_liveness *stores, const struct hc_liveness_step *step)
 {
 	before->writes |= step->writes;
 	for (guint i = 0; i < step->n_touches; i++) {
@@ -70,7 +70,7 @@ struct hc_before *hc_liveness_before(
 		walk_before(stores, &walk, (guint) start);
 	walk_to_all(stores, &walk, FALSE);
 	while (hc_liveness_walk_next(&walk, &at)) {
-		note(before, stores, hc_liveness_step(stores, at));
+		note_step(before, stores, hc_liveness_step(stores, at));
 		walk_before(stores, &walk, at);
 	}
 	hc_liveness_walk_clear(&walk);
@@ -83,7 +83,7 @@ void hc_liveness_before_free(struct hc_before *before)
 	g_free(before);
 }
 
-static gboolean touches(
+static gboolean touches_bytes(
 	const struct hc_liveness_touch *touch, gint64 from, gint64 to)
 {
 	return touch->kind == TOUCH_TAKEN
@@ -95,8 +95,8 @@ gboolean hc_liveness_before_touches(
 	const struct hc_before *before, gint64 from, gint64 to)
 {
 	for (guint i = 0; i < before->touches->len; i++)
-		if (touches(&g_array_index(before->touches,
-				    struct hc_liveness_touch, i),
+		if (touches_bytes(&g_array_index(before->touches,
+					  struct hc_liveness_touch, i),
 			    from, to))
 			return TRUE;
 	return FALSE;

@@ -7,7 +7,7 @@ static int compare_pieces(gconstpointer a, gconstpointer b)
 	return p->low < q->low ? -1 : p->low > q->low;
 }
 
-static gboolean decode(
+static gboolean decode_pieces(
 	struct hc_liveness *stores, const struct hc_stores_code *code)
 {
 	g_autoptr(GArray) pieces =
@@ -35,7 +35,7 @@ static gboolean is_inside(const struct hc_stores_code *code, guint64 address)
 }
 
 /* FALSE if a jump leads into the middle of an instruction. */
-static gboolean connect(
+static gboolean connect_steps(
 	struct hc_liveness *stores, const struct hc_stores_code *code)
 {
 	for (guint i = 0; i < stores->steps->len; i++) {
@@ -56,7 +56,7 @@ static gboolean connect(
 }
 
 /* Who comes before whom. */
-static void turn_round(struct hc_liveness *stores)
+static void find_predecessors(struct hc_liveness *stores)
 {
 	guint n = stores->steps->len;
 	stores->first = g_new0(guint, n + 2);
@@ -104,12 +104,12 @@ struct hc_liveness *hc_liveness_new(const struct hc_stores_code *code)
 	stores->touches =
 		g_array_new(FALSE, FALSE, sizeof(struct hc_liveness_touch));
 	stores->pads = code->pads;
-	if (!decode(stores, code) || !connect(stores, code))
+	if (!decode_pieces(stores, code) || !connect_steps(stores, code))
 		return NULL;
 	int entry = hc_liveness_step_find(stores, code->entry);
 	if (entry == NO_STEP)
 		return NULL;
-	turn_round(stores);
+	find_predecessors(stores);
 	mark_direct(stores, entry);
 	return g_steal_pointer(&stores);
 }
