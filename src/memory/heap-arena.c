@@ -135,7 +135,7 @@ static void try_last_bin(struct hc_heap *heap, guint64 last)
 
 /* Looks for empty lists; the last one of an arena is always empty, so it is
  * the last of them for as far as an arena's lists go. */
-static void scan(struct hc_heap *heap, guint64 start, guint64 end)
+static void scan_for_arenas(struct hc_heap *heap, guint64 start, guint64 end)
 {
 	guint64 before = 0, last = 0;
 	for (guint64 at = start; at < end;) {
@@ -165,14 +165,14 @@ static void scan(struct hc_heap *heap, guint64 start, guint64 end)
 
 /* In libc's initialised data, or the program's if it is static; a program may
  * have several libcs (dlmopen). */
-static void scan_all(struct hc_heap *heap)
+static void scan_regions(struct hc_heap *heap)
 {
 	const GPtrArray *regions = hc_memory_regions(heap->memory);
 	for (guint i = 0; i < regions->len; i++) {
 		const struct hc_region *region = regions->pdata[i];
 		if (region->readable && region->writable && !region->shared &&
 			region->path && region->path[0] == '/')
-			scan(heap, region->start, region->end);
+			scan_for_arenas(heap, region->start, region->end);
 	}
 }
 
@@ -185,7 +185,7 @@ void hc_heap_find_arenas(struct hc_heap *heap,
 			break;
 	}
 	if (heap->arenas->len == 0)
-		scan_all(heap);
+		scan_regions(heap);
 	guint mains = heap->arenas->len;
 	for (guint i = 0; i < mains; i++) {
 		/* A copy: the array grows. */

@@ -40,7 +40,8 @@ void hc_memory_cache_clear(struct hc_memory *memory)
 }
 
 /* The key's slot, or the empty one where it belongs. */
-static struct hc_memory_slot *probe(const struct hc_memory *memory, guint64 key)
+static struct hc_memory_slot *find_slot(
+	const struct hc_memory *memory, guint64 key)
 {
 	guint64 mask = ((guint64) 1 << (64 - memory->shift)) - 1;
 	guint64 at = hc_memory_hash(key, memory->shift);
@@ -50,7 +51,7 @@ static struct hc_memory_slot *probe(const struct hc_memory *memory, guint64 key)
 }
 
 /* Keeps the table at most a quarter full: the first slot is the right one. */
-static void grow(struct hc_memory *memory)
+static void grow_table(struct hc_memory *memory)
 {
 	guint log2 = 64 - memory->shift;
 	if (memory->inside->used < (guint) 1 << log2 >> 2)
@@ -59,7 +60,7 @@ static void grow(struct hc_memory *memory)
 	new_table(memory, log2 + 1);
 	for (gsize i = 0; i < (gsize) 1 << log2; i++) {
 		if (old[i].bytes)
-			*probe(memory, old[i].key) = old[i];
+			*find_slot(memory, old[i].key) = old[i];
 	}
 }
 
@@ -80,15 +81,15 @@ static guint8 *new_sheet(struct hc_memory_inside *inside)
 
 static struct hc_memory_slot *slot_for(struct hc_memory *memory, guint64 key)
 {
-	struct hc_memory_slot *slot = probe(memory, key);
+	struct hc_memory_slot *slot = find_slot(memory, key);
 	if (slot->bytes)
 		return slot;
 	/* Full: to start anew is as good as any other choice of what to drop
 	 * while it happens once in gigabytes. */
 	if (memory->inside->used >= memory->inside->most)
 		hc_memory_cache_forget(memory);
-	grow(memory);
-	slot = probe(memory, key);
+	grow_table(memory);
+	slot = find_slot(memory, key);
 	slot->bytes = new_sheet(memory->inside);
 	slot->key = key;
 	return slot->bytes ? slot : NULL;
@@ -127,7 +128,7 @@ static void fill_run(struct hc_memory *memory, struct hc_memory_slot *slot,
 	}
 }
 
-static void fill(
+static void fill_pages(
 	struct hc_memory *memory, struct hc_memory_slot *slot, guint64 pages)
 {
 	slot->tried |= pages;
@@ -142,7 +143,7 @@ static void fill(
 
 /* The first look reads the neighbourhood, the next one all the rest: a walk
  * through memory gets large pieces, a leap here and there costs little. */
-static guint64 ahead(const struct hc_memory_slot *slot, guint64 wanted)
+static guint64 pages_ahead(const struct hc_memory_slot *slot, guint64 wanted)
 {
 	if (slot->tried)
 		return ~slot->tried;
@@ -168,7 +169,7 @@ const void *hc_memory_span(
 	guint last = (offset + n - 1) >> HC_PAGE_SHIFT;
 	guint64 wanted = hc_memory_pages(first, last);
 	if (wanted & ~slot->tried)
-		fill(memory, slot, ahead(slot, wanted));
+		fill_pages(memory, slot, pages_ahead(slot, wanted));
 	guint64 holes = ~slot->valid & wanted;
 	if (holes) {
 		guint64 hole = (guint64) __builtin_ctzll(holes)

@@ -7,7 +7,7 @@
  * swapped out. */
 #define TOUCHED (G_GUINT64_CONSTANT(3) << 62)
 
-static gboolean load(struct hc_memory_inside *inside, guint64 page)
+static gboolean load_pagemap(struct hc_memory_inside *inside, guint64 page)
 {
 	struct hc_pagemap *map = &inside->pagemap;
 	if (page >= map->first && page - map->first < map->n)
@@ -34,7 +34,7 @@ guint64 hc_memory_touched(
 	struct hc_pagemap *map = &memory->inside->pagemap;
 	while (address < end) {
 		guint64 page = address >> HC_PAGE_SHIFT;
-		if (!load(memory->inside, page) ||
+		if (!load_pagemap(memory->inside, page) ||
 			map->words[page - map->first] & TOUCHED)
 			return address;
 		address = (page + 1) << HC_PAGE_SHIFT;
