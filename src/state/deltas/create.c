@@ -54,7 +54,7 @@ struct closure {
 };
 
 /* An object that has to be filled: made, or found at its place but unknown. */
-static void need(struct closure *c, guint32 object)
+static void need_object(struct closure *c, guint32 object)
 {
 	if (c->seen[object] ||
 		mg_match_mate(c->deltas->match, 1, object) != MG_NO_MATE ||
@@ -75,7 +75,7 @@ static void close_over(struct closure *c)
 		while (mg_addresses_next(&addresses, &at)) {
 			struct mg_aim aim = mg_aim_at(c->deltas->b, object, at);
 			if (aim.kind == MG_AIM_OBJECT)
-				need(c, aim.object);
+				need_object(c, aim.object);
 		}
 	}
 }
@@ -83,7 +83,7 @@ static void close_over(struct closure *c)
 static void need_way(struct closure *c, const struct hc_way *way)
 {
 	if (!way->keep && way->side == 1 && way->aim.kind == MG_AIM_OBJECT)
-		need(c, way->aim.object);
+		need_object(c, way->aim.object);
 }
 
 /* A register that is to point to something new. */
@@ -94,7 +94,7 @@ static void need_register(struct closure *c, guint32 delta)
 	if (hc_delta_at(c->deltas, delta)->kind == HC_DELTA_REGISTER &&
 		change->kind == MG_CHANGE_LINK &&
 		change->to.kind == MG_AIM_OBJECT)
-		need(c, change->to.object);
+		need_object(c, change->to.object);
 }
 
 /* A string that is to be added to the environment. */
@@ -104,7 +104,7 @@ static void need_entry(struct closure *c, guint32 delta)
 		c->deltas, hc_delta_at(c->deltas, delta)->change);
 	if (hc_delta_at(c->deltas, delta)->kind == HC_DELTA_ENTRY &&
 		change->kind == MG_CHANGE_NEW)
-		need(c, change->to.object);
+		need_object(c, change->to.object);
 }
 
 GArray *hc_deltas_needed(

@@ -122,8 +122,9 @@ static guint64 value_at(
 }
 
 /* All that leads to the array leads to the new one. */
-static void redirect(const struct hc_deltas *deltas, const struct dd_set *set,
-	guint64 array, struct hc_alteration *alteration)
+static void redirect_pointers(const struct hc_deltas *deltas,
+	const struct dd_set *set, guint64 array,
+	struct hc_alteration *alteration)
 {
 	const struct mg_graph *a = deltas->a;
 	for (guint i = 0; i < a->links->len; i++) {
@@ -188,5 +189,5 @@ void hc_deltas_environment_alter(const struct hc_deltas *deltas,
 	write_array(deltas, set, entries, array,
 		hc_deltas_block_room(hc_deltas_environment_room(deltas)), TRUE,
 		alteration);
-	redirect(deltas, set, array, alteration);
+	redirect_pointers(deltas, set, array, alteration);
 }

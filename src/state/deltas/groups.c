@@ -7,7 +7,7 @@ struct grouping {
 	GHashTable *known; /* what → number plus one */
 };
 
-static guint32 group(struct grouping *g, guint64 what, guint32 parent)
+static guint32 group_for(struct grouping *g, guint64 what, guint32 parent)
 {
 	gpointer found = g_hash_table_lookup(g->known, &what);
 	if (found)
@@ -49,14 +49,14 @@ static guint32 group_of(struct grouping *g, guint32 number)
 	guint32 first = hc_deltas_named_after(graph, object);
 	const struct mg_root *root =
 		&graph->roots[mg_graph_object(graph, first)->root - 1];
-	guint32 frame =
-		group(g, what_is(FRAME, root->class, root->level), DD_NO_GROUP);
-	guint32 variable = group(g, what_is(VARIABLE, first, new), frame);
-	guint32 whole = group(g, what_is(OBJECT, object, new), variable);
+	guint32 frame = group_for(
+		g, what_is(FRAME, root->class, root->level), DD_NO_GROUP);
+	guint32 variable = group_for(g, what_is(VARIABLE, first, new), frame);
+	guint32 whole = group_for(g, what_is(OBJECT, object, new), variable);
 	if (!delta->index)
 		return whole;
 	/* Elements of an array that was divided. */
-	return group(g, what_is(ARRAY, delta->change, 0), whole);
+	return group_for(g, what_is(ARRAY, delta->change, 0), whole);
 }
 
 void hc_deltas_make_groups(struct hc_deltas *deltas)

@@ -23,7 +23,7 @@ static char *key_of(guint32 object, guint64 offset, guint bit)
 		"%u %" G_GUINT64_FORMAT " %u", object, offset, bit);
 }
 
-static void add(struct mirror *m, char *key, guint role)
+static void add_role(struct mirror *m, char *key, guint role)
 {
 	guint known = GPOINTER_TO_UINT(g_hash_table_lookup(m->places, key));
 	g_hash_table_insert(m->places, key, GUINT_TO_POINTER(known | role));
@@ -60,7 +60,7 @@ static void add_slot(
 		return;
 	guint32 mate = mg_match_mate(m->deltas->match, 0, slot->object);
 	if (mate != MG_NO_MATE)
-		add(m, key_of(mate, slot->offset, 0),
+		add_role(m, key_of(mate, slot->offset, 0),
 			role_of(hc_delta_at(m->deltas, delta)->kind));
 }
 
@@ -72,7 +72,7 @@ static GHashTable *places_of(
 		g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL)};
 	for (guint32 i = 0; i < deltas->list->len; i++)
 		if (dd_set_contains(set, i))
-			add(&m, key_of_delta(deltas, i, 1),
+			add_role(&m, key_of_delta(deltas, i, 1),
 				role_of(hc_delta_at(deltas, i)->kind));
 	for (guint i = 0; i < deltas->slots->len; i++) {
 		const struct hc_slot *slot =

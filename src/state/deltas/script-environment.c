@@ -39,7 +39,7 @@ static char *name_link(const struct mg_graph *graph, const struct mg_link *link)
 		       : NULL;
 }
 
-static void redirect(
+static void redirect_pointers(
 	struct hc_script *s, const struct dd_set *set, const char *array)
 {
 	const struct mg_graph *a = s->deltas->a;
@@ -98,5 +98,5 @@ void hc_deltas_script_environment(struct hc_script *s, const struct dd_set *set)
 	}
 	fill_array(s, old, old, entries, FALSE);
 	if (grows)
-		redirect(s, set, array);
+		redirect_pointers(s, set, array);
 }
