@@ -1,5 +1,6 @@
 /* What variables are called: by GDB at this stop (names), and in any run that
  * is stopped at the same place (keys). */
+#include "object.h"
 #include "snapshot-inside.h"
 
 #include <string.h>
@@ -184,23 +185,18 @@ char *hc_snapshot_name_of_local(const struct hc_snapshot *snapshot,
 
 /* ---- All of them ---- */
 
-static const char *called(const struct mg_root *root)
-{
-	return root->key ? root->key : root->name;
-}
-
 void hc_snapshot_settle_keys(struct hc_snapshot *snapshot)
 {
 	g_autoptr(GHashTable) taken = g_hash_table_new(g_str_hash, g_str_equal);
 	for (guint i = 0; i < snapshot->roots->len; i++)
 		g_hash_table_add(
-			taken, (gpointer) called(&g_array_index(
+			taken, (gpointer) mg_root_key(&g_array_index(
 				       snapshot->roots, struct mg_root, i)));
 	g_autoptr(GHashTable) seen = g_hash_table_new(g_str_hash, g_str_equal);
 	for (guint i = 0; i < snapshot->roots->len; i++) {
 		struct mg_root *root =
 			&g_array_index(snapshot->roots, struct mg_root, i);
-		gpointer key = (gpointer) called(root);
+		gpointer key = (gpointer) mg_root_key(root);
 		guint n = GPOINTER_TO_UINT(g_hash_table_lookup(seen, key));
 		while (n > 0) {
 			g_autofree char *other =

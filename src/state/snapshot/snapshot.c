@@ -28,7 +28,7 @@ static guint64 find_libc_symbol(const char *name, gpointer data)
 	return hc_debuginfo_symbol(data, NULL, name, NULL);
 }
 
-static gboolean unwind(struct hc_snapshot *snapshot,
+static gboolean unwind_stack(struct hc_snapshot *snapshot,
 	const struct hc_target_registers *registers, GError **error)
 {
 	struct hc_registers first = {
@@ -44,8 +44,9 @@ static gboolean unwind(struct hc_snapshot *snapshot,
 	return snapshot->calls != NULL;
 }
 
-static gboolean fill(struct hc_snapshot *snapshot, struct hc_target *target,
-	const struct hc_snapshot_options *options, GError **error)
+static gboolean read_state(struct hc_snapshot *snapshot,
+	struct hc_target *target, const struct hc_snapshot_options *options,
+	GError **error)
 {
 	struct hc_memory_options memory = {
 		.way = options->way,
@@ -66,7 +67,7 @@ static gboolean fill(struct hc_snapshot *snapshot, struct hc_target *target,
 		.debug_dir = options->debug_dir,
 	};
 	snapshot->info = hc_debuginfo_new(&source, error);
-	if (!snapshot->info || !unwind(snapshot, &registers, error))
+	if (!snapshot->info || !unwind_stack(snapshot, &registers, error))
 		return FALSE;
 	snapshot->heap =
 		hc_heap_new(snapshot->memory, find_libc_symbol, snapshot->info);
@@ -105,7 +106,7 @@ struct hc_snapshot *hc_snapshot_new(struct hc_target *target,
 	snapshot->mapped = g_array_new(FALSE, FALSE, sizeof(struct mg_mapped));
 	snapshot->stack =
 		g_array_new(FALSE, FALSE, sizeof(struct hc_stack_frame));
-	return fill(snapshot, target, options, error)
+	return read_state(snapshot, target, options, error)
 		       ? g_steal_pointer(&snapshot)
 		       : NULL;
 }

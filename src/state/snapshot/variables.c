@@ -58,7 +58,7 @@ void hc_snapshot_add_variable(struct hc_snapshot *snapshot,
 /* ---- Globals ---- */
 
 /* Counts a string in a table of how often each came. */
-static void count(GHashTable *counts, const char *string)
+static void count_name(GHashTable *counts, const char *string)
 {
 	guint n = GPOINTER_TO_UINT(g_hash_table_lookup(counts, string));
 	g_hash_table_insert(counts, (gpointer) string, GUINT_TO_POINTER(n + 1));
@@ -82,7 +82,7 @@ static GPtrArray *name_globals(
 		const struct hc_variable *v = g_ptr_array_index(globals, i);
 		/* Statics of functions stand apart. */
 		if (!v->function && v->name)
-			count(counts, v->name);
+			count_name(counts, v->name);
 	}
 	for (guint i = 0; i < globals->len; i++) {
 		const struct hc_variable *v = g_ptr_array_index(globals, i);
@@ -103,7 +103,7 @@ void hc_snapshot_add_globals(struct hc_snapshot *snapshot, guint64 fs_base)
 		g_hash_table_new(g_str_hash, g_str_equal);
 	for (guint i = 0; i < names->len; i++)
 		if (names->pdata[i])
-			count(counts, names->pdata[i]);
+			count_name(counts, names->pdata[i]);
 	snapshot->facts.optimised_out +=
 		hc_debuginfo_globals_optimised_out(snapshot->info);
 	for (guint i = 0; i < globals->len; i++) {
