@@ -1,8 +1,8 @@
 /* From a frame to its caller, by call frame information.
  *
- * libdwfl has an unwinder, but it tells only what the registers of an outer
- * frame were, not where they are: who changes a variable that lives in one of
- * them must know that. */
+ * libdwfl has an unwinder, but it only tells what was in the registers of an
+ * outer frame, not where that is now. Whoever changes a variable that lives in
+ * one of them must know where. */
 #include "debuginfo-inside.h"
 
 #include <stdlib.h>
@@ -33,7 +33,7 @@ static Dwarf_Frame *frame_at(
 	return NULL;
 }
 
-/* Deep recursion asks for the same few again and again. */
+/* Deep recursion asks for the same few over and over. */
 static const struct rules *rules_at(struct hc_debuginfo *info, guint64 pc)
 {
 	struct rules *rules = g_hash_table_lookup(info->frames, &pc);
@@ -81,9 +81,9 @@ static void restore_register(const struct hc_di_context *context,
 	if (dwarf_frame_register(rules->frame, reg, mem, &ops, &n) != 0)
 		return;
 	if (n == 0) {
-		/* NULL is libdw's "same value"; but it gives "undefined" for
-		 * what the information does not mention as well, and what a
-		 * function doesn't mention of these it keeps. */
+		/* NULL is libdw's "same value". But libdw says "undefined" also
+		 * for registers that the information does not mention; these a
+		 * function keeps if the ABI says so. */
 		if (!ops || is_kept(reg))
 			copy_register(to, reg, from, reg);
 		return;
@@ -122,7 +122,7 @@ static gboolean read_cfa(Dwarf_Frame *frame, guint *reg, gint64 *offset)
 	size_t n;
 	if (dwarf_frame_cfa(frame, &ops, &n) != 0 || n != 1)
 		return FALSE;
-	/* libdw gives the second, whatever the register. */
+	/* libdw always gives the second form, for any register. */
 	if (ops[0].atom >= DW_OP_breg0 && ops[0].atom <= DW_OP_breg31) {
 		*reg = ops[0].atom - DW_OP_breg0;
 		*offset = (gint64) ops[0].number;
@@ -135,8 +135,8 @@ static gboolean read_cfa(Dwarf_Frame *frame, guint *reg, gint64 *offset)
 	return *reg < HC_PC;
 }
 
-/* Neighbours are asked for one after the other: what holds for one holds for
- * most of a function. */
+/* Neighbouring addresses are asked for in turn, and what holds for one holds
+ * for most of a function. */
 gboolean hc_debuginfo_return_at(
 	struct hc_debuginfo *info, guint64 pc, guint *reg, gint64 *offset)
 {
@@ -176,8 +176,9 @@ static gboolean return_through(struct hc_debuginfo *info,
 	return TRUE;
 }
 
-/* Code without information, or no code at all: a call through a wild pointer
- * has just pushed its return address; else there may be a frame pointer. */
+/* Code without information, or no code at all. A call through a wild pointer
+ * has just pushed its return address; otherwise there may be a frame pointer.
+ */
 static gboolean guess_caller(struct hc_debuginfo *info,
 	const struct hc_di_step *from, gboolean exact_pc, struct hc_di_step *to,
 	guint64 *cfa)
@@ -217,7 +218,7 @@ gboolean hc_di_unwind_step(struct hc_debuginfo *info,
 		restore_register(&context, rules, from, to, reg);
 	to->after_signal = rules->signal;
 	guint32 needed = 1u << HC_PC | 1u << HC_RSP;
-	/* The stack grows down; only a signal may have changed stacks. */
+	/* The stack grows down; only a signal handler may be on another one. */
 	return (to->registers.known & needed) == needed &&
 	       to->registers.values[HC_PC] != 0 &&
 	       (rules->signal || *cfa > from->registers.values[HC_RSP]);

@@ -16,8 +16,8 @@ gboolean hc_di_read(
 	       info->source.read(address, bytes, n, info->source.data);
 }
 
-/* libdwfl takes everything that is not the machine it was built for as well;
- * our registers are those of x86-64. */
+/* libdwfl also accepts files for other machines; our registers are those of
+ * x86-64. */
 static gboolean check_machine(struct hc_debuginfo *info, GError **error)
 {
 	Elf64_Ehdr header = {0};
@@ -59,7 +59,7 @@ static gboolean find_program(struct hc_debuginfo *info, GError **error)
 	return FALSE;
 }
 
-/* Where GDB looks, too: beside the file, in .debug there, in the directory. */
+/* Where GDB looks: beside the file, in .debug there, in the directory. */
 static char *make_debug_path(const char *directory)
 {
 	if (!directory)

@@ -1,8 +1,8 @@
 /* What a register held when a function was entered.
  *
- * Optimised code often knows a parameter only as that. The caller's side may
- * say what it passed: a call site with a parameter in that register, and an
- * expression for its value that still holds in the caller. */
+ * Optimised code often knows a parameter only in this way. The caller's side
+ * may say what it passed: a call site has the parameter in that register, and
+ * an expression for its value that still holds in the caller. */
 #include "debuginfo-inside.h"
 
 static gboolean is_call_site(int tag)
@@ -49,8 +49,8 @@ static void follow_origins(Dwarf_Die *die)
 			return;
 }
 
-/* Whether the call was one of this function. It may have called another one
- * that ended by jumping here: then it passed nothing to us. */
+/* Whether the call was to this function. It may have been to another one that
+ * ended by jumping here; then nothing was passed to us. */
 static gboolean calls_function(
 	struct hc_debuginfo *info, Dwarf_Die *site, Dwarf_Die *function)
 {

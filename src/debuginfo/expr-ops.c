@@ -54,7 +54,7 @@ static gboolean divide(const struct hc_di_entry *a, const struct hc_di_entry *b,
 	return TRUE;
 }
 
-/* The generic type's remainder is that of unsigned numbers, as in GDB. */
+/* The remainder of the generic type is unsigned, as in GDB. */
 static gboolean remainder_of(const struct hc_di_entry *a,
 	const struct hc_di_entry *b, guint64 *result)
 {
@@ -166,7 +166,7 @@ static int unary(struct hc_di_machine *m, const Dwarf_Op *op)
 	return hc_di_push_entry(m, a);
 }
 
-/* Copies and moves: n is how far down the stack must reach. */
+/* Copies and moves: n is how many entries the stack must have. */
 static int rearrange(struct hc_di_machine *m, const Dwarf_Op *op)
 {
 	struct hc_di_entry *top = &m->stack[m->depth];

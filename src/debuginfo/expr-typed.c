@@ -1,5 +1,5 @@
-/* DWARF operations with a type. Integers only: a value that goes through
- * floating point is one that we don't know. */
+/* DWARF operations with a type. Integers only: a value that depends on floating
+ * point is unknown to us. */
 #include "debuginfo-expr.h"
 
 #include <string.h>

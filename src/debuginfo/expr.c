@@ -1,5 +1,5 @@
-/* DWARF expressions: where something is, or what it would be. An operation
- * that we can't do ends it: better no place than a wrong one. */
+/* DWARF expressions: where something is, or what it would be. An operation that
+ * we can't do ends the evaluation: better no place than a wrong one. */
 #include "debuginfo-expr.h"
 
 #include <string.h>
@@ -22,7 +22,7 @@ static gboolean push_register(
 	       hc_di_push(m, value + offset);
 }
 
-/* The frame base is a place of its own: a register means what is in it. */
+/* The frame base is a place, too: a register means what is in it. */
 static gboolean push_frame_base(struct hc_di_machine *m, guint64 offset)
 {
 	struct hc_di_context inner = *m->context;
@@ -145,7 +145,7 @@ static gboolean branch(struct hc_di_machine *m, const Dwarf_Op *op)
 	return condition.value == 0 || jump(m, op);
 }
 
-/* What the machine has so far, as a place; the stack is then empty. */
+/* What the machine has so far, as a place; leaves the stack empty. */
 static gboolean current_place(
 	struct hc_di_machine *m, struct hc_di_place *place)
 {
@@ -167,8 +167,8 @@ static gboolean current_place(
 	return place->kind != PLACE_NONE;
 }
 
-/* A part of a variable: its bytes now, for the whole is nowhere. Parts that
- * lie in memory one behind the other are one place all the same. */
+/* A part of a variable. Its bytes are read at once, since the whole is nowhere.
+ * Parts that follow each other in memory still make one place. */
 static gboolean add_piece(struct hc_di_machine *m, guint64 size)
 {
 	g_auto(hc_di_place) place = {0};
@@ -280,7 +280,7 @@ static gboolean run_one(struct hc_di_machine *m, const Dwarf_Op *op)
 	case DW_OP_piece:
 		return add_piece(m, op->number);
 	default:
-		/* Among them implicit pointers: what they lead to has no
+		/* Implicit pointers, for one: what they point to has no
 		 * address. */
 		return FALSE;
 	}

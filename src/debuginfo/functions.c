@@ -1,5 +1,5 @@
-/* Functions that have code of their own, with all of it: a compiler may put
- * what is seldom run elsewhere. */
+/* Functions that have code of their own, with all of that code: compilers may
+ * put elsewhere what seldom runs. */
 #include "debuginfo-inside.h"
 
 #include <string.h>
@@ -58,7 +58,7 @@ static void add_unit_functions(struct hc_debuginfo *info,
 		const struct hc_di_function *f = &g_array_index(
 			unit->functions, struct hc_di_function, i);
 		struct hc_code *code = make_code(info, unit->module, unit, f);
-		/* A part of one that is there, or code that the linker
+		/* Another part of one that we have, or code that the linker
 		 * folded. */
 		if (g_hash_table_contains(seen, &code->entry)) {
 			code_free(code);
@@ -76,8 +76,8 @@ static int compare_code(gconstpointer a, gconstpointer b)
 	return (x->entry > y->entry) - (x->entry < y->entry);
 }
 
-/* Nobody debugs the C library; and what runs inside of it at the wrong moment
- * is not ours to touch. */
+/* Nobody debugs the C library, and stopping inside it at the wrong moment does
+ * harm. */
 static gboolean is_system(const char *path)
 {
 	static const char *const names[] = {"libc.so", "libc-", "ld-linux",

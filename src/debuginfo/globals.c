@@ -1,4 +1,4 @@
-/* Variables that are there as long as the program is. */
+/* Variables that exist as long as the program runs. */
 #include "debuginfo-inside.h"
 
 /* A variable is often described twice: where it is declared and where it is
@@ -31,7 +31,7 @@ static gboolean is_artificial(Dwarf_Die *die)
 	       dwarf_formflag(&attr, &flag) == 0 && flag;
 }
 
-/* What the linker left out of the program was put at 0 in its file. */
+/* The linker gives address 0 to what it left out of the program. */
 static gboolean is_discarded(
 	const struct hc_variable *v, const struct hc_di_module *module)
 {
@@ -80,7 +80,7 @@ static void list_unit(struct listing *listing, struct hc_di_unit *unit)
 			&g_array_index(unit->variables, struct hc_di_found, i));
 }
 
-/* A definition in one unit makes up for what another unit did not need. */
+/* One unit may lack a location for what another unit defines. */
 static guint count_missing(struct listing *listing)
 {
 	for (guint i = 0; i < listing->variables->len; i++) {

@@ -1,5 +1,5 @@
-/* What the loader puts where: code calls functions of other files through
- * slots that it fills, and a slot is known by its relocation long before. */
+/* What the loader puts where. Code calls functions of other files through slots
+ * that the loader fills; relocations tell beforehand whose they are. */
 #include "debuginfo-inside.h"
 
 static void add_section(struct hc_di_module *module, Elf *elf, Elf_Scn *section,

@@ -24,8 +24,8 @@ void hc_di_layout_sizes(struct hc_types *types)
 		size_array(g_ptr_array_index(types->batch, i), 0);
 }
 
-/* A struct is aligned as its members are, unless one of them is where it
- * should not be: then it is packed. */
+/* A struct is aligned like its members, unless one of them is not: then it is
+ * packed. */
 static guint64 align_members(struct hc_di_node *node, guint depth)
 {
 	guint64 alignment = 1;

@@ -36,7 +36,7 @@ const char *hc_di_line_at(struct hc_di_unit *unit, guint64 pc, int *number)
 	Dwarf_Line *line = dwarf_onesrcline(lines, at - 1);
 	if (!line || (dwarf_lineendsequence(line, &flag) == 0 && flag))
 		return NULL;
-	/* Of several at one address, the last that begins a statement. */
+	/* Of several rows at one address, the last that begins a statement. */
 	guint64 address = address_of(line);
 	for (gsize i = at; i-- > 0;) {
 		Dwarf_Line *other = dwarf_onesrcline(lines, i);
@@ -51,8 +51,8 @@ const char *hc_di_line_at(struct hc_di_unit *unit, guint64 pc, int *number)
 	return dwarf_linesrc(line, NULL, NULL);
 }
 
-/* Optimised code says for each address where a variable is, and is right from
- * the first one on. GDB takes this for a sign that there is no prologue. */
+/* Optimised code says for each address where a variable is, from the first one
+ * on. GDB takes this as a sign that there is no prologue. */
 static gboolean has_location_lists(Dwarf_Die *function)
 {
 	Dwarf_Die child;
@@ -71,7 +71,7 @@ static gboolean has_location_lists(Dwarf_Die *function)
 	return FALSE;
 }
 
-/* Clang marks it; GCC begins a second line there, as GDB knows as well. */
+/* Clang marks it; GCC begins a second line there. GDB relies on both. */
 guint64 hc_di_prologue_end(
 	struct hc_di_unit *unit, const struct hc_di_function *function)
 {

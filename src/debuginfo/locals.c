@@ -18,8 +18,8 @@ static gboolean is_variable(int tag)
 	return tag == DW_TAG_variable || tag == DW_TAG_formal_parameter;
 }
 
-/* Variables with a place of their own are among the globals; `extern`
- * declarations name one of those. */
+/* Variables with a place of their own are among the globals; an `extern`
+ * declaration names one of them. */
 static gboolean is_elsewhere(const struct hc_variable *variable, Dwarf_Die *die)
 {
 	Dwarf_Attribute attr;
@@ -55,8 +55,8 @@ static void add_variable(
 		g_ptr_array_add(walk->variables, v);
 }
 
-/* What the compiler left out of this copy of a function it has still in the
- * function's own description: gone, but in scope. */
+/* What the compiler left out of this copy of a function is still in the
+ * description of the function itself: it is gone, but in scope. */
 static void add_left_out(
 	struct walk *walk, Dwarf_Die *scope, guint depth, gboolean own)
 {
@@ -161,7 +161,7 @@ GPtrArray *hc_debuginfo_locals(
 			g_ptr_array_new_with_free_func(hc_di_variable_free),
 		.hidden = g_ptr_array_new_with_free_func(hc_di_variable_free),
 	};
-	/* A return address may be the first of the next block, or function. */
+	/* A return address may already belong to the next block or function. */
 	guint64 pc = call->registers.values[HC_PC] - (call->exact_pc ? 0 : 1);
 	struct hc_di_unit *unit;
 	const struct hc_di_function *function =

@@ -2,10 +2,10 @@
  *
  * A struct that a header declares is in the debug information of every unit
  * that includes it. Two types are the same if they have the same kind, name,
- * size and shape, and if what they are made of and point to is the same,
- * followed ROUNDS steps. That many rounds of hashing tell them apart: the hash
- * of round n takes in the types around with their hashes of round n - 1, so
- * that types which lead back to themselves need no special care. */
+ * size and shape, and if what they consist of and point to is the same for
+ * ROUNDS steps. As many rounds of hashing find that out: the hash of round n
+ * takes in the neighbouring types by their hashes of round n - 1, so types that
+ * lead back to themselves need no special care. */
 #include "debuginfo-types.h"
 
 static guint64 mix(guint64 hash, guint64 more)
@@ -25,7 +25,7 @@ static guint64 mix_text(guint64 hash, const char *text)
 	return mix(hash, h);
 }
 
-/* What it is by itself. */
+/* The type by itself, without its neighbours. */
 static guint64 hash_alone(const struct hc_di_node *node)
 {
 	const struct mg_type *t = &node->type;

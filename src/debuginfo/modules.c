@@ -60,7 +60,7 @@ static int add_module(Dwfl_Module *mod, void **userdata, const char *name,
 	return DWARF_CB_OK;
 }
 
-/* The program first, then by name: addresses differ from run to run. */
+/* The program first, then by name, since addresses differ between runs. */
 static int compare_modules(gconstpointer a, gconstpointer b)
 {
 	const struct hc_di_module *x = *(struct hc_di_module *const *) a;

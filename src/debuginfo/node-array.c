@@ -1,4 +1,4 @@
-/* Arrays: one node a dimension, the outermost first. */
+/* Arrays: a node for each dimension, the outermost first. */
 #include "debuginfo-types.h"
 
 enum { MAX_DIMENSIONS = 64 };
@@ -17,7 +17,7 @@ enum hc_di_bound hc_di_array_bound(
 		return BOUND_NONE;
 	if (!hc_di_attr_number(attr, &upper))
 		return BOUND_DYNAMIC;
-	/* 0xffffffff and the like: the -1 of an array of no elements. */
+	/* 0xffffffff and the like are -1: the array has no elements. */
 	if (dwarf_whatform(attr) == DW_FORM_data4 && upper == G_MAXUINT32)
 		upper = G_MAXUINT64;
 	*count = upper - lower + 1;

@@ -53,7 +53,7 @@ void hc_di_fill_base(struct hc_debuginfo *info, struct hc_di_node *node)
 	node->aligned = TRUE;
 }
 
-/* An enum says what it is stored as, or its values do. */
+/* An enum names the type it is stored as; else its values tell. */
 static gboolean enum_is_signed(Dwarf_Die *die)
 {
 	Dwarf_Die type, base, wide;

@@ -1,7 +1,7 @@
 /* From the DIE of a type to a node. */
 #include "debuginfo-types.h"
 
-/* Types have their names as C writes them; C++ leaves the keyword out. */
+/* Types are named as in C; C++ omits the keyword. */
 static void name_aggregate(
 	struct hc_debuginfo *info, struct hc_di_node *node, const char *keyword)
 {
@@ -55,7 +55,7 @@ static void fill_pointer(
 	node->type.target = &hc_di_node_of(info, has ? &target : NULL)->type;
 }
 
-/* A pointer to a member function is two words, to other members one. */
+/* A pointer to a member function has two words, to other members one. */
 static void fill_member_pointer(
 	struct hc_debuginfo *info, struct hc_di_node *node)
 {

@@ -1,7 +1,7 @@
 /* One walk through a unit: functions, variables, names of types.
  *
- * Statics of functions stand anywhere inside them, so that nearly every DIE is
- * passed; but only those that matter are looked into. */
+ * Statics may be anywhere inside a function, so the walk passes nearly every
+ * DIE, but it reads the attributes of few. */
 #include "debuginfo-inside.h"
 
 #include <string.h>
@@ -11,14 +11,14 @@ struct scan {
 	struct hc_di_unit *unit;
 };
 
-/* The function that we are in, and its number among those with statics. */
+/* The function that the walk is in, and its number among those with statics. */
 struct owner {
 	Dwarf_Die *die;
 	int number; /* -1: none yet */
 	guint depth; /* of what is in no block of it */
 };
 
-/* Where in the unit we are. */
+/* Where in the unit the walk is. */
 struct inside {
 	struct owner *function; /* NULL: in none */
 	int scope; /* -1: in none */
@@ -107,7 +107,7 @@ static void add_function(struct scan *scan, Dwarf_Die *die)
 	Dwarf_Addr base, low, high;
 	ptrdiff_t at = 0;
 	while ((at = dwarf_ranges(die, at, &base, &low, &high)) > 0) {
-		/* What the linker threw away was put at 0. */
+		/* The linker gives address 0 to what it threw away. */
 		if (low == 0 || low >= high)
 			continue;
 		f.low = low;
@@ -181,7 +181,7 @@ static void scan_children(
 		guint before = scopes->len;
 		scan_die(scan, &die, in);
 		more = hc_di_die_next(&die);
-		/* The first that it added is its own. */
+		/* The first one that was added is its own. */
 		if (more && scopes->len > before)
 			g_array_index(scopes, struct hc_di_scope, before).end =
 				die.addr;

@@ -1,6 +1,6 @@
-/* Debug information in a file of its own: by build id, by debug link, by the
- * link to what several files share. libdwfl's own search would also ask
- * servers on the network, if the environment names any, and wait for them. */
+/* Debug information in a separate file: by build id, by debug link, or by the
+ * link to what several files share. libdwfl's own search would also ask servers
+ * on the network, if the environment names any, and wait for them. */
 #include "debuginfo-inside.h"
 
 #include <fcntl.h>
@@ -9,7 +9,7 @@
 
 enum { CHUNK = 64 << 10 };
 
-/* The CRC of debug links: that of zlib, four bits at a time. */
+/* The CRC of debug links, the same as zlib's, four bits at a time. */
 static gboolean has_crc(int fd, guint32 expected)
 {
 	guint32 table[16], crc = 0xffffffff;
@@ -47,8 +47,8 @@ static int try_file(
 	return fd;
 }
 
-/* One element of the path: empty is beside the file, a relative one below
- * that, an absolute one has the same tree below it. */
+/* One element of the path: an empty one means beside the file, a relative one a
+ * folder there, an absolute one a folder that repeats the whole tree. */
 static int try_element(const char *element, const char *file, const char *link,
 	guint32 crc, char **found)
 {

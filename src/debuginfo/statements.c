@@ -1,10 +1,10 @@
 /* Statements: lines of the source for which a breakpoint has one place.
  *
  * GDB 13 looks at all rows for FILE:LINE, in all units, and keeps the lowest
- * address in each block. So does this; a line with several blocks, or in code
- * that was inlined, has several places (or would have, in another program), and
+ * address in each block. So does this. A line with several blocks, or in code
+ * that was inlined, has several places (or would have, in another program) and
  * is left out. Blocks here are those of the debug information. GDB has the same
- * or fewer, so that what is one place here is one there. */
+ * or fewer, so what is one place here is one place there. */
 #include "debuginfo-inside.h"
 
 #include <string.h>
@@ -27,8 +27,8 @@ struct block {
 
 struct owner {
 	guint64 entry; /* unbiased */
-	/* Behind the prologue. GDB 13 takes all that is before it for a part
-	 * of it, even code that is seldom run and lies elsewhere. */
+	/* Behind the prologue. GDB 13 takes all that is before it for a part of
+	 * the prologue, even code that seldom runs and lies elsewhere. */
 	guint64 start;
 	gboolean marked; /* the compiler said where that is */
 	const char *file; /* of its first line */
@@ -36,7 +36,7 @@ struct owner {
 	GArray *blocks; /* struct block */
 };
 
-/* What is known of a line so far. */
+/* What is known about a line so far. */
 struct spot {
 	const char *base; /* file name without folders, interned: the key … */
 	int line; /* … with this */
@@ -86,7 +86,7 @@ struct reader {
 	int previous; /* line of the row before */
 };
 
-/* What a change of file leaves behind at the same address is empty. */
+/* A row that a change of file leaves at the same address is empty. */
 static void end_file(struct reader *r)
 {
 	while (r->rows->len > 0) {
@@ -257,8 +257,7 @@ static gboolean is_same_line(const struct row *a, const struct row *b)
 	return a->line == b->line && a->file == b->file;
 }
 
-/* Of several lines at one address, the last one is where a program is said to
- * be. */
+/* Of several lines at one address, GDB says that the program is at the last. */
 static gboolean is_hidden(const GArray *rows, guint i)
 {
 	const struct row *row = row_at(rows, i);

@@ -1,5 +1,5 @@
-/* The linker's symbols. libdwfl looks through all of them at each question;
- * we are asked for every function pointer of a program. */
+/* The linker's symbols. libdwfl would search all of them each time, and we are
+ * asked about every function pointer of a program. */
 #include "debuginfo-inside.h"
 
 #include <string.h>
@@ -43,8 +43,8 @@ static gboolean is_code(int type)
 	return type == STT_FUNC || type == STT_GNU_IFUNC;
 }
 
-/* The linker writes the version to the name of a variable that it copied from
- * a library into the program: environ@GLIBC_2.2.5. */
+/* A variable that the linker copied from a library into the program has the
+ * version in its name: environ@GLIBC_2.2.5. */
 static const char *without_version(const char *name)
 {
 	const char *at = strchr(name, '@');
@@ -98,7 +98,7 @@ const struct hc_di_symbol *hc_di_symbol_at(
 		else
 			high = middle;
 	}
-	/* The nearest one may be an alias without a size, or end before. */
+	/* The nearest one may be an alias without a size, or end too early. */
 	const struct hc_di_symbol *best = NULL;
 	for (guint i = low, tries = 0; i-- > 0 && tries < MAX_HOPS; tries++) {
 		const struct hc_di_symbol *s = &all[i];

@@ -2,13 +2,13 @@
  *
  * A thread's fs_base leads to its block of the program's own thread-local
  * variables, which ends there, and to a table (the "dtv") of the blocks of all
- * modules that have such variables, by number. Which number a library has,
- * only the C library's private data say; but it counts them in the order in
+ * modules that have such variables, by number. Only private data of the C
+ * library say which number a library has; but it numbers them in the order in
  * which they were loaded, and lays out their blocks one below the other. So
- * both are worked out from the list of loaded libraries, and taken only if the
- * table agrees with the layout: a guess that fails gives no place, rather than
- * a wrong one. Libraries that were loaded later by dlopen have no such place;
- * their number may stand in a relocation. */
+ * both are worked out from the list of loaded libraries, and believed only if
+ * the table agrees with the layout: a guess that fails gives no place rather
+ * than a wrong one. Libraries loaded later by dlopen have no such place; their
+ * number may be in a relocation. */
 #include "debuginfo-inside.h"
 
 #include <gelf.h>
@@ -124,7 +124,7 @@ static guint64 first_library(
 	return 0;
 }
 
-/* Where blocks have been laid so far, as distances below fs_base. */
+/* Where blocks lie so far, as distances below fs_base. */
 struct layout {
 	guint64 number, offset;
 	guint64 gap_top, gap_bottom; /* left by alignment, and used later */
@@ -179,7 +179,7 @@ static void number_libraries(
 	}
 }
 
-/* A block that no variable of this thread has been used of is not there. */
+/* The block does not exist until the thread uses a variable in it. */
 static gboolean block_of(struct hc_debuginfo *info, guint64 fs_base,
 	guint64 number, guint64 *block)
 {

@@ -45,7 +45,7 @@ const struct mg_type *hc_di_type_of(struct hc_debuginfo *info, Dwarf_Die *die)
 	while (types->filled < types->batch->len) {
 		struct hc_di_node *next =
 			g_ptr_array_index(types->batch, types->filled++);
-		/* Inner dimensions have no DIE: they are complete. */
+		/* Inner dimensions have no DIE: they are filled already. */
 		if (next->die.addr)
 			hc_di_fill(info, next);
 	}

@@ -55,8 +55,8 @@ void hc_di_units_load(struct hc_debuginfo *info, struct hc_di_module *module)
 	}
 }
 
-/* Which Dwarf a unit belongs to decides which module: units that are not in
- * the list are type units in a split file, or shared by several files. */
+/* The Dwarf that a unit belongs to tells its module. Units that are not in the
+ * list are type units in a split file, or shared by several files. */
 static struct hc_di_unit *adopt_unit(struct hc_debuginfo *info, Dwarf_Die *die)
 {
 	Dwarf_Die top;
@@ -104,7 +104,7 @@ static void add_range(
 		g_array_append_val(ranges, range);
 }
 
-/* Units mostly say which code is theirs; else their functions do. */
+/* Most units say which code is theirs; else their functions do. */
 static void find_unit_ranges(struct hc_debuginfo *info, struct hc_di_unit *unit)
 {
 	GArray *ranges = unit->module->ranges;
@@ -132,8 +132,8 @@ static void find_ranges(struct hc_debuginfo *info, struct hc_di_module *module)
 	g_array_sort(module->ranges, compare_ranges);
 }
 
-/* Functions may lie in each other in damaged information only, so that the
- * last one that begins before the address is the one, or there is none. */
+/* Only damaged information nests functions, so it is the last one that begins
+ * before the address, or none. */
 const struct hc_di_function *hc_di_function_in_unit(
 	struct hc_debuginfo *info, struct hc_di_unit *unit, guint64 pc)
 {
@@ -173,7 +173,7 @@ const struct hc_di_function *hc_di_function_at(
 		else
 			high = middle;
 	}
-	/* Ranges of units may contain others' (a linker that folds code). */
+	/* Units' ranges may contain each other if the linker folded code. */
 	for (guint tries = 0; low > 0 && tries < MAX_HOPS; low--, tries++) {
 		struct hc_di_range *r = &g_array_index(
 			module->ranges, struct hc_di_range, low - 1);

@@ -25,7 +25,7 @@ static void describe_code(
 	call->low = function->low + bias;
 	call->high = function->high + bias;
 	call->file = hc_di_line_at(unit, pc - bias, &call->line);
-	/* At the first statement itself none has run. */
+	/* At the first statement, none has run yet. */
 	if (call->level == 0) {
 		Dwarf_Addr entry = function->low;
 		dwarf_entrypc(&die, &entry);

@@ -1,4 +1,4 @@
-/* From a variable's DIE to what others see of it. */
+/* From a variable's DIE to a struct hc_variable. */
 #include "debuginfo-inside.h"
 
 enum { MAX_VALUE = 4096, XMM0 = 17, XMM15 = 32 };
@@ -21,7 +21,7 @@ static gboolean register_is_known(
 	return reg >= XMM0 && reg <= XMM15 && r && context->level == 0;
 }
 
-/* A value that is nowhere, in the variable's own size. */
+/* A value that is stored nowhere, in the variable's size. */
 static GBytes *value_at(const struct hc_di_context *context,
 	const struct hc_di_place *place, guint64 size)
 {
@@ -39,7 +39,7 @@ static void set_place(const struct hc_di_context *context,
 {
 	variable->where = HC_WHERE_OPTIMISED_OUT;
 	variable->thread_local = place->thread_local;
-	/* Pieces that are not all of it: the rest is gone. */
+	/* The pieces are not all of it: the rest is gone. */
 	if (place->size != 0 && place->size != variable->type->size)
 		return;
 	switch (place->kind) {
@@ -65,8 +65,8 @@ static void set_place(const struct hc_di_context *context,
 	}
 }
 
-/* libdw 0.188 has dwarf_decl_file, which stops the program where a unit has no
- * usable list of files. */
+/* dwarf_decl_file() of libdw 0.188 aborts if a unit has no usable list of
+ * files. */
 static const char *declaring_file(Dwarf_Die *die)
 {
 	Dwarf_Attribute attr;

@@ -1,4 +1,4 @@
-/* Arrays whose length is a matter of the frame. */
+/* Arrays whose length depends on the frame. */
 #include "debuginfo-types.h"
 
 enum { MAX_DERIVED = 16 };
@@ -68,7 +68,7 @@ static const struct mg_type *array_of(const struct hc_di_context *context,
 	return &hc_di_merge_one(context->info->types, node)->type;
 }
 
-/* Whether a type has such an array where a pointer or an array leads to it. */
+/* Whether a type is such an array, or leads to one by pointers and arrays. */
 static gboolean is_dynamic(Dwarf_Die *die, guint depth)
 {
 	Dwarf_Die at, wide, child, target;
