@@ -4,10 +4,10 @@
 
 #include <string.h>
 
-/* An endless recursion is aligned down to here. */
+/* How deep an endless recursion is aligned. */
 enum { DEEPEST = 2000 };
-/* Of a function that is entered more often than the first, only the first few
- * entries are moments. */
+/* Of a place that is reached more than MOST_HITS times, only the first few
+ * times are moments. */
 enum { MOST_HITS = 100, FIRST_HITS = 10 };
 
 /* One of the traces, as a tree of frames. */
@@ -17,8 +17,8 @@ struct run {
 	guint32 roots; /* the first entry without a parent */
 	guint64 *key; /* of each entry: what it is, the same in both runs … */
 	guint64 *digest; /* … and with all that happens in it */
-	guint *hit; /* which time it is that its place is reached */
-	gboolean *usable; /* its place has a name that means it alone */
+	guint *hit; /* how often its place was reached so far */
+	gboolean *usable; /* its place has a name of its own */
 };
 
 struct aligning {
@@ -82,7 +82,7 @@ static guint64 key_of(
 				 entry->from);
 }
 
-/* Functions whose name others have, too, can't be told from these by it. */
+/* How many functions have each name: one that is shared names none of them. */
 static GHashTable *count_names(const struct hc_trace *trace)
 {
 	GHashTable *names = g_hash_table_new(g_str_hash, g_str_equal);
@@ -124,7 +124,7 @@ static guint64 count_of(
 	return function->count;
 }
 
-/* Children come after their parents. */
+/* Children come after their parents, hence backwards. */
 static void find_digests(struct run *run)
 {
 	for (guint32 i = run->trace->entries->len; i-- > 0;) {
@@ -236,9 +236,10 @@ static gboolean is_same_child(const struct aligning *x, const GArray *a,
 	return x->run[0].digest[p] == x->run[1].digest[q];
 }
 
-/* Which children belong together. In a loop all turns look alike, and one turn
- * more would put all behind it out of step: so what happens in them counts,
- * from the beginning on and from the end backwards. */
+/* Which children belong together. In a loop all turns look alike, and one more
+ * turn would put all later ones out of step. So children are first paired by
+ * what happens in them, from the beginning forwards and from the end backwards.
+ */
 static gint64 *pair_children(
 	const struct aligning *x, const GArray *a, const GArray *b)
 {
