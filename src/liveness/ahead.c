@@ -1,4 +1,4 @@
-/* What will be read. */
+/* What may be read from a place on. */
 #include "liveness-inside.h"
 
 /* Bytes that some instruction reads, and what they are a part of. */
@@ -7,11 +7,11 @@ struct wanted {
 	gint64 start, end;
 };
 
-/* What a step does with them, as far as is known. */
+/* What a step does to them, as far as is known. */
 enum fate { FATE_NONE, FATE_READ, FATE_WRITTEN };
 
-/* Who has the address of the whole is about to write it: that is what most do
- * with something that has no value yet. */
+/* Code that takes the address of the whole is about to write it: that is what
+ * most code does with something that has no value yet. */
 static enum fate fate_of(
 	const struct hc_liveness_touch *touch, const struct wanted *wanted)
 {
@@ -34,7 +34,7 @@ static enum fate fate_of(
 	return FATE_NONE;
 }
 
-/* What it reads and writes, it reads first. */
+/* An instruction that reads and writes reads first. */
 static enum fate fate_at(const struct hc_liveness *stores,
 	const struct hc_liveness_step *step, const struct wanted *wanted)
 {
@@ -50,7 +50,7 @@ static enum fate fate_at(const struct hc_liveness *stores,
 	return fate;
 }
 
-/* A jump through a table leads to what nothing else leads to. */
+/* A jump through a table may lead to anything that nothing else leads to. */
 static void walk_on(const struct hc_liveness *stores,
 	struct hc_liveness_walk *walk, guint at)
 {
@@ -96,7 +96,7 @@ gboolean hc_liveness_may_read(const struct hc_liveness *stores, guint64 pc,
 			continue;
 		struct wanted wanted = {
 			MAX(touch->from, from), MIN(touch->to, to), from, to};
-		/* Reads of one place in other lengths are few. */
+		/* Few reads of one place differ in length. */
 		gint64 key = wanted.from * 4096 + (wanted.to - wanted.from);
 		if (g_hash_table_contains(asked, &key))
 			continue;

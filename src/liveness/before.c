@@ -1,4 +1,4 @@
-/* What may have run. */
+/* What may have run before a place. */
 #include "liveness-inside.h"
 
 struct hc_before {
@@ -8,7 +8,7 @@ struct hc_before {
 	gboolean loose;
 };
 
-/* All steps of a kind, from which nobody knows where they lead. */
+/* All calls, or all indirect jumps: where they lead is unknown. */
 static void walk_to_all(const struct hc_liveness *stores,
 	struct hc_liveness_walk *walk, gboolean calls)
 {
@@ -18,9 +18,9 @@ static void walk_to_all(const struct hc_liveness *stores,
 			hc_liveness_walk_to(walk, (int) i);
 }
 
-/* What may come right before a step. An indirect jump may lead to any. What
- * nothing leads to but such jumps may be where an exception is caught; and
- * where setjmp returns to, one comes again from any call. */
+/* What may come right before a step. An indirect jump may lead to any step.
+ * What only such jumps lead to may be where an exception is caught; and any
+ * call may come back to where setjmp returns. */
 static void walk_before(const struct hc_liveness *stores,
 	struct hc_liveness_walk *walk, guint at)
 {

@@ -16,7 +16,7 @@ enum {
 	RBP = 6,
 	RSP = 7,
 	NO_REGISTER = 16,
-	/* What a call leaves to nobody: rax rdx rcx rsi rdi r8 … r11. */
+	/* What a call may overwrite: rax rdx rcx rsi rdi r8 … r11. */
 	CALLED = 0x0f37,
 };
 
@@ -32,7 +32,7 @@ static ZydisDecoder *decoder(void)
 	return &one;
 }
 
-/* In DWARF's numbering, whatever part of it is meant. */
+/* In DWARF's numbering, whichever part of the register is meant. */
 static guint number_of(ZydisRegister reg)
 {
 	static const guint8 dwarf[] = {0, 2, 1, 3, RSP, RBP, 4, 5};
@@ -75,14 +75,14 @@ static gboolean is_read(const ZydisDecodedOperand *operand)
 	return (operand->actions & ZYDIS_OPERAND_ACTION_MASK_READ) != 0;
 }
 
-/* Memory that is told from the register that the frame is told from. */
+/* Memory that is addressed by the register that the frame is found by. */
 static void see_memory(struct hc_liveness *stores,
 	struct hc_liveness_step *step, const struct frame *frame,
 	const ZydisDecodedOperand *operand)
 {
 	const ZydisDecodedOperandMem *mem = &operand->mem;
 	guint base = number_of(mem->base), index = number_of(mem->index);
-	/* A register may be the one or the other. */
+	/* The register may be either. */
 	gboolean as_index = index == frame->reg && mem->scale == 1;
 	if (base != frame->reg && !as_index) {
 		if (index == frame->reg || base == RSP)
@@ -102,8 +102,8 @@ static void see_memory(struct hc_liveness *stores,
 		add_touch(stores, step, TOUCH_STORE, from, size);
 }
 
-/* Whether an instruction that has the frame's register for an operand only
- * makes or unmakes the frame, or goes up and down the stack. */
+/* Whether an instruction that has the frame's register as an operand only sets
+ * up or removes the frame, or moves the stack pointer. */
 static gboolean makes_frame(const struct frame *frame,
 	const ZydisDecodedInstruction *i, const ZydisDecodedOperand *operands)
 {
@@ -121,7 +121,7 @@ static gboolean makes_frame(const struct frame *frame,
 				    reg == RBP);
 }
 
-/* The stack pointer is in the frame, too, if nobody knows where. */
+/* The stack pointer leads into the frame, too, though nobody knows where. */
 static void see_register(struct hc_liveness *stores,
 	struct hc_liveness_step *step, const struct frame *frame,
 	const ZydisDecodedInstruction *i, const ZydisDecodedOperand *operands,
@@ -141,7 +141,7 @@ static void see_register(struct hc_liveness *stores,
 		add_touch(stores, step, TOUCH_LOOSE, 0, 0);
 }
 
-/* The stack's own memory, by push and call, is nobody's. */
+/* What push and call write to the stack belongs to no variable. */
 static void see_operands(struct hc_liveness *stores,
 	struct hc_liveness_step *step, const struct frame *frame,
 	const ZydisDecodedInstruction *i, const ZydisDecodedOperand *operands)
@@ -160,8 +160,8 @@ static void see_operands(struct hc_liveness *stores,
 	}
 }
 
-/* Where it leads: to a known address, through a slot of a table of imports,
- * or nobody knows where to. */
+/* Where it leads: to a known address, through a slot of an import table, or to
+ * an unknown place. */
 static void see_flow(struct hc_liveness_step *step,
 	const struct hc_stores_code *code, const ZydisDecodedInstruction *i,
 	const ZydisDecodedOperand *operands)
@@ -211,7 +211,7 @@ gboolean hc_liveness_decode(struct hc_liveness *stores,
 			return FALSE;
 		step.length = i.length;
 		frame.next = step.address + i.length;
-		/* Padding may have operands, and does nothing. */
+		/* Padding may have operands, but does nothing. */
 		if (i.meta.category != ZYDIS_CATEGORY_NOP &&
 			i.meta.category != ZYDIS_CATEGORY_WIDENOP)
 			see_operands(stores, &step, &frame, &i, operands);

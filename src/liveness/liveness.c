@@ -1,4 +1,4 @@
-/* A function as the steps that it is made of, and who follows whom. */
+/* A function as its steps, and which step follows which. */
 #include "liveness-inside.h"
 
 static int compare_pieces(gconstpointer a, gconstpointer b)
@@ -55,7 +55,7 @@ static gboolean connect_steps(
 	return TRUE;
 }
 
-/* Who comes before whom. */
+/* Which steps come before each step. */
 static void find_predecessors(struct hc_liveness *stores)
 {
 	guint n = stores->steps->len;

@@ -24,7 +24,7 @@ int hc_liveness_step_find(const struct hc_liveness *stores, guint64 address)
 	return NO_STEP;
 }
 
-/* The step that a pc is about. */
+/* The longest instruction has 15 bytes. */
 int hc_liveness_step_at(
 	const struct hc_liveness *stores, guint64 pc, gboolean in_call)
 {
