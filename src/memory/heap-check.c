@@ -1,6 +1,6 @@
 #include "heap-inside.h"
 
-/* Chunks that must hold together before a place is believed. */
+/* How many chunks in a row must agree before a place is believed. */
 enum { IN_A_ROW = 8 };
 
 gboolean hc_heap_chunk_plausible(
@@ -12,8 +12,8 @@ gboolean hc_heap_chunk_plausible(
 	       !(chunk->word & wrong) && size <= hc_piece_limit(piece) - at;
 }
 
-/* Main arena: two or three chunks of 16 bytes; other ones: one of 16 bytes at
- * most, then one of none. */
+/* In the main arena two or three chunks of 16 bytes; in others at most one of
+ * 16 bytes, then one of size 0. */
 guint64 hc_heap_piece_guards(
 	const struct hc_heap *heap, const struct hc_piece *piece, guint64 at)
 {

@@ -21,7 +21,7 @@ static gboolean is_brk(const struct hc_region *region)
 }
 
 /* From the first to the last region that the kernel calls heap: mprotect may
- * have cut it into several. */
+ * have split it. */
 static gboolean brk_range(
 	struct hc_memory *memory, guint64 *start, guint64 *end)
 {
@@ -39,7 +39,7 @@ static gboolean brk_range(
 }
 
 /* The end of the chunk at the arena's top. It ends where the memory does;
- * that is all there is to go by if its header was overrun. */
+ * nothing else tells if its header was overrun. */
 static guint64 top_end(
 	struct hc_heap *heap, const struct hc_arena *arena, guint64 end)
 {
@@ -53,9 +53,10 @@ static guint64 top_end(
 	return end;
 }
 
-/* Where the chunks start. What malloc got from the system is known, foreign
- * calls of sbrk in between included; before that there may be other users of
- * sbrk, such as the thread-local storage of a static program. */
+/* Where the chunks start. malloc knows how much it got from the system,
+ * including what others got by sbrk in between. Before that there may be memory
+ * of other users of sbrk, such as the thread-local storage of a static program.
+ */
 static guint64 brk_first(const struct hc_heap *heap,
 	const struct hc_piece *piece, const struct hc_arena *arena)
 {
@@ -73,7 +74,7 @@ static void add_brk(struct hc_heap *heap, const struct hc_arena *arena)
 {
 	struct hc_piece piece = {.is_main = TRUE};
 	for (guint i = 0; i < heap->pieces->len; i++) {
-		/* Several libcs: the first that has it is its owner. */
+		/* With several libcs, the first one that has it owns it. */
 		if (g_array_index(heap->pieces, struct hc_piece, i).is_main)
 			return;
 	}
@@ -158,7 +159,7 @@ static void add_heaps(struct hc_heap *heap, const struct hc_arena *arena)
 	}
 	if (complete)
 		return;
-	/* The chain is broken: its other end is known as well. */
+	/* The chain is broken, but its other end is known. */
 	heap->damaged++;
 	if (read_heap_info(heap, first, arena, &info))
 		add_heap(heap, first, &info, arena, info_size);

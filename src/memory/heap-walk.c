@@ -1,7 +1,7 @@
 #include "heap-inside.h"
 
-/* malloc's struct of free blocks for a thread. A chunk may be 16 bytes larger
- * than was asked for, where the rest would be too small for one. */
+/* malloc's struct for a thread's free blocks. A chunk may be 16 bytes larger
+ * than asked for, if the rest would be too small for a chunk. */
 static gboolean has_tcache_size(guint64 size)
 {
 	return size == HC_TCACHE || size == HC_TCACHE + HC_CHUNK_ALIGN ||
@@ -67,8 +67,8 @@ static guint64 walk_damage(
 	return good;
 }
 
-/* What follows guards: nothing, or, where somebody else called sbrk, his
- * memory and then chunks again. */
+/* What follows guards: nothing, or, if somebody else called sbrk, foreign
+ * memory and then more chunks. */
 static guint64 walk_guards(struct hc_heap *heap, const struct hc_piece *piece,
 	guint64 at, guint64 after)
 {
@@ -80,7 +80,7 @@ static guint64 walk_guards(struct hc_heap *heap, const struct hc_piece *piece,
 	return hc_heap_piece_resume(heap, piece, after);
 }
 
-/* What an arena other than main gave out bears its flag; what has it not is
+/* Chunks that an arena other than main gave out have a flag; one without it is
  * free, or the rest of an old top. */
 static void add_chunk(struct hc_heap *heap, const struct hc_piece *piece,
 	guint64 at, const struct hc_chunk *chunk)

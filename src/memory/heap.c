@@ -25,8 +25,8 @@ static void sort_pieces(struct hc_heap *heap)
 	g_array_set_size(heap->pieces, n);
 }
 
-/* For each page of a piece, its first block that starts there or later: what
- * makes result a block independent of how many there are. */
+/* For each page of a piece, the first block that starts there or later: so the
+ * time to find a block does not depend on how many there are. */
 static void index_piece(struct hc_heap *heap, struct hc_piece *piece)
 {
 	guint32 block = piece->first_block;
@@ -98,7 +98,7 @@ static const struct hc_piece *piece_at(
 	return address < piece->end ? piece : NULL;
 }
 
-/* The last block that starts at or before the address, if it has it. */
+/* The last block that starts at or before the address, if it contains it. */
 static struct hc_block *block_in(const struct hc_heap *heap, guint64 address)
 {
 	const struct hc_piece *piece = piece_at(heap, address);

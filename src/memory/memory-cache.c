@@ -50,7 +50,8 @@ static struct hc_memory_slot *find_slot(
 	return &memory->slots[at];
 }
 
-/* Keeps the table at most a quarter full: the first slot is the right one. */
+/* Keeps the table at most a quarter full, so that the first slot is usually the
+ * right one. */
 static void grow_table(struct hc_memory *memory)
 {
 	guint log2 = 64 - memory->shift;
@@ -67,7 +68,7 @@ static void grow_table(struct hc_memory *memory)
 static guint8 *new_sheet(struct hc_memory_inside *inside)
 {
 	if (inside->used / SLAB == inside->slabs->len) {
-		/* Only what is used of it costs memory. */
+		/* Only the part in use costs memory. */
 		void *slab = mmap(NULL, (gsize) SLAB * HC_SHEET,
 			PROT_READ | PROT_WRITE,
 			MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -84,8 +85,8 @@ static struct hc_memory_slot *slot_for(struct hc_memory *memory, guint64 key)
 	struct hc_memory_slot *slot = find_slot(memory, key);
 	if (slot->bytes)
 		return slot;
-	/* Full: to start anew is as good as any other choice of what to drop
-	 * while it happens once in gigabytes. */
+	/* Full: starting anew is as good as any other choice of what to drop,
+	 * as it happens only once in gigabytes. */
 	if (memory->inside->used >= memory->inside->most)
 		hc_memory_cache_forget(memory);
 	grow_table(memory);
@@ -120,8 +121,8 @@ static void fill_run(struct hc_memory *memory, struct hc_memory_slot *slot,
 		got >>= HC_PAGE_SHIFT;
 		if (got)
 			slot->valid |= hc_memory_pages(page, page + got - 1);
-		/* A page that is mapped, but can't be had, such as one past
-		 * the end of its file: go on behind it. */
+		/* A page may be mapped but not readable, such as one past the
+		 * end of its file: go on behind it. */
 		at += (got + (got < n >> HC_PAGE_SHIFT)) << HC_PAGE_SHIFT;
 		if (at < base)
 			break;
@@ -141,8 +142,9 @@ static void fill_pages(
 	}
 }
 
-/* The first look reads the neighbourhood, the next one all the rest: a walk
- * through memory gets large pieces, a leap here and there costs little. */
+/* The first access to a sheet reads the neighbourhood, the next one all the
+ * rest: a walk through memory reads large pieces, and a jump to a single place
+ * costs little. */
 static guint64 pages_ahead(const struct hc_memory_slot *slot, guint64 wanted)
 {
 	if (slot->tried)

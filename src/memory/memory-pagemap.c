@@ -3,8 +3,8 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-/* Documented with the kernel as admin-guide/mm/pagemap: in memory, or
- * swapped out. */
+/* In memory, or swapped out; see admin-guide/mm/pagemap in the kernel's
+ * documentation. */
 #define TOUCHED (G_GUINT64_CONSTANT(3) << 62)
 
 static gboolean load_pagemap(struct hc_memory_inside *inside, guint64 page)

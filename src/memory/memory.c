@@ -4,7 +4,7 @@
 
 G_DEFINE_QUARK(hc_memory_error, hc_memory_error)
 
-/* Finds the first way that is open by reading a byte. */
+/* Finds the first way that is allowed, by reading a byte. */
 static gboolean try_ways(struct hc_memory_inside *inside, GError **error)
 {
 	char byte;
@@ -98,7 +98,7 @@ gsize hc_memory_read_some(
 	return done;
 }
 
-/* Whether the map has all of the range, as far as maps can tell. */
+/* Whether all of the range is mapped and readable, as far as the map tells. */
 static gboolean is_mapped(
 	const struct hc_memory *memory, guint64 address, gsize n)
 {
