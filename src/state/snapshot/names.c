@@ -10,7 +10,7 @@ char *hc_snapshot_name_by_address(const struct mg_type *type, guint64 address)
 	if (!type)
 		return g_strdup_printf(
 			"*(char *) 0x%" G_GINT64_MODIFIER "x", address);
-	/* To the type's own name, a pointer to it is a type of its own. */
+	/* A pointer is named as a whole: arrays and functions need that. */
 	struct mg_type pointer = {.kind = MG_POINTER, .target = type};
 	g_autofree char *name = mg_type_name(&pointer);
 	return g_strdup_printf(
@@ -29,7 +29,7 @@ static char *name_by_declaration(const struct hc_variable *variable)
 
 /* ---- Globals ---- */
 
-/* Members of what `this` leads to, with those of bases. */
+/* Members of what `this` points to, including those of its bases. */
 static void add_members(GHashTable *names, const struct mg_type *type)
 {
 	for (guint i = 0; type && i < type->n_members; i++) {
@@ -82,10 +82,10 @@ GHashTable *hc_snapshot_names_nearby(
 	return names;
 }
 
-/* A static of a function is found by the function's name unless it is in a
- * block inside, one of a file by the file's where others have the same name.
- * GDB can't find thread-local variables in a static program, and reads the name
- * of a namespace without one only in quotes. */
+/* GDB finds a function's static by the function's name, unless it is in an
+ * inner block, and a file's static by the file's name if others have the same
+ * name. It can't find thread-local variables in a static program, and needs
+ * quotes around "(anonymous namespace)". */
 char *hc_snapshot_name_of_global(const struct hc_snapshot *snapshot,
 	const struct hc_variable *variable, gboolean ambiguous,
 	GHashTable *nearby)
@@ -146,9 +146,9 @@ static char *name_by_register(const struct hc_variable *variable)
 		       : g_strdup_printf("<%s in a register>", variable->name);
 }
 
-/* GDB finds a variable by its name in the innermost frame, and by its
- * function's in others, but only those of the function's outermost block. An
- * inlined call is a frame of its own to GDB. */
+/* GDB finds a variable of the innermost frame by its name, and one of another
+ * frame by its function's name if it is in the function's outermost block. To
+ * GDB, an inlined call is a frame of its own. */
 static gboolean has_name(const struct hc_snapshot *snapshot,
 	const struct hc_call *call, const struct hc_variable *variable,
 	guint inlined)

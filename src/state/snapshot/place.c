@@ -27,8 +27,8 @@ char *hc_snapshot_place(const struct hc_snapshot *snapshot, guint64 address)
 		hc_memory_region_at(snapshot->memory, address);
 	const struct mg_module *module = hc_snapshot_module(snapshot, address);
 	const char *path = region && region->path ? region->path : "";
-	/* Texts of arguments and environment are at the stack's end; between
-	 * them and the rest the kernel leaves some room, more or less. */
+	/* Texts of arguments and environment are at the stack's end; the kernel
+	 * leaves a gap that varies between them and the rest. */
 	if (strcmp(path, "[stack]") == 0)
 		return address >= snapshot->text_start
 			       ? distance_from(

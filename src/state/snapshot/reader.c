@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* Below the stack pointer a leaf function may keep its locals. */
+/* A leaf function may keep its locals below the stack pointer. */
 enum { RED_ZONE = 128 };
 
 static gboolean read_memory(
@@ -12,7 +12,7 @@ static gboolean read_memory(
 	return hc_memory_read(snapshot->memory, address, bytes, n);
 }
 
-/* Only memory that is no file's is 0 where it was never touched. */
+/* Only anonymous memory is zero where it was never touched. */
 static guint64 find_touched(guint64 address, guint64 end, gpointer data)
 {
 	struct hc_snapshot *snapshot = data;
@@ -66,7 +66,7 @@ static enum mg_place_kind kind_of_data(const struct hc_snapshot *snapshot,
 	if (is_stack(snapshot, region) &&
 		address < snapshot->stack_pointer - RED_ZONE)
 		return MG_PLACE_DEAD;
-	/* The allocator's own, or never handed out. */
+	/* It is the allocator's own, or was never handed out. */
 	if (g_strcmp0(region->path, "[heap]") == 0 &&
 		hc_heap_found(snapshot->heap))
 		return MG_PLACE_DEAD;
@@ -113,8 +113,8 @@ static void find_place(guint64 address, struct mg_place *place, gpointer data)
 	}
 }
 
-/* Regions of one file stand together; what a module has in no file (.bss)
- * follows right behind it. */
+/* Regions of one file are adjacent; what a module has beyond its file (.bss)
+ * follows directly. */
 static void add_modules(struct hc_snapshot *snapshot)
 {
 	const GPtrArray *regions = hc_memory_regions(snapshot->memory);

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* Of an endless recursion, this much is looked at. */
+/* How many frames of an endless recursion are read. */
 enum { MOST_FRAMES = 1000 };
 
 void hc_snapshot_add_root(

@@ -1,4 +1,4 @@
-/* The call stack, for those who compare moments. */
+/* The call stack, for comparing moments. */
 #include "snapshot-inside.h"
 
 #include <string.h>

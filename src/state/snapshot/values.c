@@ -20,13 +20,13 @@ struct hc_values {
 	GHashTable *places; /* pc → struct place * */
 };
 
-/* A function's code, looked through. */
+/* A function's code, analysed. */
 struct function {
 	enum hc_frame_kind kind;
 	struct hc_liveness *stores; /* NULL: in doubt everything has a value */
 };
 
-/* A place in one. Deep recursion asks the same of it again and again. */
+/* A place in one. Deep recursion asks the same about it over and over. */
 struct place {
 	struct hc_before *before; /* NULL: nothing is known */
 	GHashTable *matters; /* from the CFA → whether it may be read, + 1 */
@@ -78,7 +78,7 @@ static gboolean find_frame(
 	return TRUE;
 }
 
-/* As GCC knows them, whatever is before their names. */
+/* The names that GCC knows, without leading underscores. */
 static gboolean returns_twice(const char *name)
 {
 	static const char *const names[] = {"setjmp", "sigsetjmp", "savectx",
@@ -90,8 +90,8 @@ static gboolean returns_twice(const char *name)
 	return FALSE;
 }
 
-/* The slot that a stub of the linker's jumps through: endbr64 and bnd may be
- * there or not, then comes jmp *slot(%rip). 0 if it is something else. */
+/* The slot that one of the linker's stubs jumps through: perhaps endbr64 and
+ * bnd, then jmp *slot(%rip). 0 if it is something else. */
 static guint64 slot_of_stub(struct hc_snapshot *snapshot, guint64 stub)
 {
 	static const guint8 endbr[] = {0xf3, 0x0f, 0x1e, 0xfa};
@@ -185,7 +185,7 @@ static struct place *place_of(struct hc_values *values,
 	const struct function *function, const struct hc_call *call)
 {
 	guint64 pc = call->registers.values[HC_PC];
-	/* Where one frame has stopped, another one may return to. */
+	/* One frame may have stopped where another one will return to. */
 	guint64 key = pc << 1 | (call->exact_pc ? 0 : 1);
 	struct place *place = g_hash_table_lookup(values->places, &key);
 	if (place)
@@ -200,7 +200,7 @@ static struct place *place_of(struct hc_values *values,
 	return place;
 }
 
-/* Whether what is in its place may be read before it is written. */
+/* Whether what is there may be read before it is written. */
 static gboolean may_matter(const struct function *function, struct place *place,
 	const struct hc_call *call, gint64 from, gint64 to)
 {

@@ -57,7 +57,7 @@ void hc_snapshot_add_variable(struct hc_snapshot *snapshot,
 
 /* ---- Globals ---- */
 
-/* Counts a string in a table of how often each came. */
+/* Counts how often a string occurs. */
 static void count_name(GHashTable *counts, const char *string)
 {
 	guint n = GPOINTER_TO_UINT(g_hash_table_lookup(counts, string));
@@ -69,7 +69,7 @@ static gboolean is_unique(GHashTable *counts, const char *string)
 	return GPOINTER_TO_UINT(g_hash_table_lookup(counts, string)) <= 1;
 }
 
-/* What GDB would call each one, NULL where it has no name for it. */
+/* What GDB calls each one; NULL if it has no name for it. */
 static GPtrArray *name_globals(
 	struct hc_snapshot *snapshot, const GPtrArray *globals)
 {
@@ -80,7 +80,7 @@ static GPtrArray *name_globals(
 		hc_snapshot_names_nearby(snapshot, globals);
 	for (guint i = 0; i < globals->len; i++) {
 		const struct hc_variable *v = g_ptr_array_index(globals, i);
-		/* Statics of functions stand apart. */
+		/* Statics of functions go by their function's name. */
 		if (!v->function && v->name)
 			count_name(counts, v->name);
 	}
@@ -112,8 +112,8 @@ void hc_snapshot_add_globals(struct hc_snapshot *snapshot, guint64 fs_base)
 			continue;
 		const char *name = names->pdata[i];
 		g_autofree char *key = NULL, *other = NULL;
-		/* Of two that GDB calls the same, it finds the one or the
-		 * other; constants are the same everywhere. */
+		/* If GDB has one name for two, it may find either; constants
+		 * are the same everywhere. */
 		if (!name || (v->where == HC_WHERE_MEMORY &&
 				     !is_unique(counts, name))) {
 			key = hc_snapshot_key_of_global(v);
@@ -128,8 +128,8 @@ void hc_snapshot_add_globals(struct hc_snapshot *snapshot, guint64 fs_base)
 
 /* ---- Frames ---- */
 
-/* What lies between the stack pointer of a frame and the first thing in it that
- * is known: alloca's memory, if the function has any. */
+/* What lies between a frame's stack pointer and the first thing known in the
+ * frame: alloca's memory, if the function uses any. */
 static void add_area(struct hc_snapshot *snapshot, const struct hc_call *call,
 	const GPtrArray *locals)
 {
@@ -164,7 +164,7 @@ static guint deepest_call(const GPtrArray *locals)
 	return deepest;
 }
 
-/* At a function's entry, whatever its code looks like. */
+/* At a function's entry no local has one, whatever the code looks like. */
 static gboolean has_no_value(struct hc_values *values,
 	const struct hc_call *call, const struct hc_variable *variable)
 {
