@@ -52,7 +52,7 @@ static void write_bits(struct altering *x)
 			x->alteration, *(guint64 *) address, byte, 1);
 }
 
-/* Bytes but for addresses, which are deltas of their own. */
+/* All bytes except addresses, which are deltas of their own. */
 static void alter_bytes(struct altering *x, const struct hc_delta *delta,
 	const struct mg_change *change)
 {
@@ -127,11 +127,11 @@ static void alter_one(struct altering *x, guint32 number)
 	case HC_DELTA_FILE:
 		alter_file(x, change);
 		break;
-	case HC_DELTA_ENTRY: /* all together */
+	case HC_DELTA_ENTRY: /* all at once, later */
 	case HC_DELTA_POINTER:
 	case HC_DELTA_INSERTION:
 	case HC_DELTA_DELETION:
-		break; /* slots */
+		break; /* their slots, later */
 	}
 }
 
@@ -151,7 +151,7 @@ static void write_pointer(
 			x->alteration, address, &value, sizeof value);
 }
 
-/* What malloc gave beyond the object. */
+/* What malloc gave beyond the object's size. */
 static void clear_rest(struct altering *x, guint32 object, guint64 address)
 {
 	static const guint8 nothing[16];

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* A place in a mapped file is the same in every run. */
+/* A place in a mapped file means the same in every run. */
 static gboolean static_address(
 	const struct hc_deltas *deltas, guint64 address, guint64 *moved)
 {
@@ -53,7 +53,7 @@ struct closure {
 	guint8 *seen;
 };
 
-/* An object that has to be filled: made, or found at its place but unknown. */
+/* An object that has to be filled: made, or there already but unknown. */
 static void need_object(struct closure *c, guint32 object)
 {
 	if (c->seen[object] ||
@@ -133,8 +133,8 @@ GArray *hc_deltas_needed(
 
 /* ---- Blocks ---- */
 
-/* glibc's: a word for itself before each block, and all in steps of two. Other
- * allocators have as much room, or more. */
+/* As glibc does it: a word of its own before each block, and sizes in steps of
+ * two words. Other allocators give as much room, or more. */
 guint64 hc_deltas_block_room(guint64 size)
 {
 	enum { LEAST = 24, HEADER = 8, STEP = 16 };
@@ -142,8 +142,8 @@ guint64 hc_deltas_block_room(guint64 size)
 	return MAX(LEAST, chunk - HEADER);
 }
 
-/* What belongs to malloc gets a block of its own, even if it was a piece of a
- * pool: so the program can free it. */
+/* What malloc gave gets a block of its own, even if it was a piece of a pool,
+ * so that the program can free it. */
 void hc_deltas_number_blocks(struct hc_deltas *deltas)
 {
 	g_autoptr(dd_set) all = dd_set_new_range(0, deltas->list->len);

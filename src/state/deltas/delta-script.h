@@ -7,7 +7,7 @@
 struct hc_script {
 	const struct hc_deltas *deltas;
 	GPtrArray *lines;
-	gboolean note; /* there are several pointers: names may not survive */
+	gboolean note; /* several pointers change: names may not survive */
 	gboolean wary; /* blocks must be chosen: see hc_deltas_script_choose */
 	GHashTable *noted; /* object of the passing graph → number */
 	GHashTable *made; /* object of the failing graph → number */

@@ -61,11 +61,11 @@ struct hc_deltas {
 };
 
 /* edits.c: turns changes of links into slots, those of lists into insertions
- * and deletions. `skip` says which changes are not to be looked at. */
+ * and deletions. `skip` says which changes to pass over. */
 void hc_deltas_add_links(struct hc_deltas *deltas, const gboolean *skip);
 
-/* noise.c: which changes are noise, by their number; the caller frees it. How
- * many they are, and how many vertices differ by them. */
+/* noise.c: which changes are noise, by their number; the caller frees the
+ * array. Also how many there are, and how many vertices they change. */
 gboolean *hc_deltas_noise_find(const struct mg_diff *diff,
 	const struct hc_noise *noise, guint *n, guint *vertices);
 
@@ -84,7 +84,7 @@ gboolean hc_deltas_object_can_be_made(
 	const struct hc_deltas *deltas, guint32 object);
 /* Gives blocks to all objects that slots lead to. */
 void hc_deltas_number_blocks(struct hc_deltas *deltas);
-/* How much malloc gives for a size: what lies behind the object is cleared, so
+/* How much malloc gives for a size. What lies behind the object is cleared, so
  * that no test depends on what was there before. */
 guint64 hc_deltas_block_room(guint64 size);
 /* The objects that a set needs, in order. */
@@ -129,7 +129,7 @@ struct hc_delta *hc_delta_at(const struct hc_deltas *deltas, guint32 number);
 
 /* environment.c: a variable that is in one run only. */
 void hc_deltas_add_entry(struct hc_deltas *deltas, guint32 change);
-/* Bytes for an array with all that may come to it, 0 if nothing may. */
+/* Bytes for an array with all that may be added; 0 if nothing may. */
 guint64 hc_deltas_environment_room(const struct hc_deltas *deltas);
 /* What is in the array if a set is applied: pointers of the array as it is, by
  * index, and ways to new strings. NULL if it stays as it is; *grows: it needs a
@@ -141,7 +141,7 @@ struct hc_entry {
 };
 GArray *hc_deltas_environment_entries(const struct hc_deltas *deltas,
 	const struct dd_set *set, gboolean *grows);
-/* Whether the link leads to the array, and the set leaves it so. */
+/* Whether the link leads to the array, and still does with this set. */
 gboolean hc_deltas_environment_is_pointer(const struct hc_deltas *deltas,
 	const struct dd_set *set, const struct mg_link *link);
 void hc_deltas_environment_alter(const struct hc_deltas *deltas,
@@ -149,11 +149,11 @@ void hc_deltas_environment_alter(const struct hc_deltas *deltas,
 
 /* stale.c: fills in what hc_deltas_stale() gives. */
 void hc_deltas_find_stale(struct hc_deltas *deltas);
-/* At most so many of these words as expressions for GDB, but for those that
+/* At most this many of these words as expressions for GDB, without those that
  * lead to the stack; each address once. */
 GPtrArray *hc_deltas_stale_names(const struct hc_deltas *deltas, guint most);
 
-/* jump.c: whether a value is in a buffer of setjmp's. */
+/* jump.c: whether a value is in one of setjmp's buffers. */
 gboolean hc_deltas_is_jump_buffer(
 	const struct mg_graph *graph, const struct mg_vertex *vertex);
 

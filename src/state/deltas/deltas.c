@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* A variable's name in a message may be this long. */
+/* The longest name in a message. */
 enum { LONGEST_NAME = 1000 };
 
 const struct mg_change *hc_deltas_change_at(
@@ -29,9 +29,9 @@ static void refuse(struct hc_deltas *deltas, guint32 change, const char *why)
 
 /* ---- Values ---- */
 
-/* The size of an element of a plain array or buffer, 0 if it is neither.
- * Strings stay whole. A union is divided into words: of what it may hold, one
- * part may matter, such as a tag, and the rest be left over. */
+/* The size of an element of a plain array or buffer; 0 if it is neither.
+ * Strings stay whole. A union is divided into words: one part of it may matter,
+ * such as a tag, while the rest is left over from something else. */
 static guint64 element_of(const struct mg_vertex *vertex)
 {
 	const struct mg_type *type = vertex->type;
@@ -97,7 +97,7 @@ static void add_register(struct hc_deltas *deltas, guint32 number)
 		return;
 	}
 	if (change->kind == MG_CHANGE_LINK && change->to.kind == MG_AIM_LOST) {
-		refuse(deltas, number, "leads to what is not alive");
+		refuse(deltas, number, "points to no live object");
 		return;
 	}
 	g_array_append_val(deltas->list, delta);
@@ -122,7 +122,7 @@ static void add_elsewhere(struct hc_deltas *deltas, guint32 number)
 		refuse(deltas, number, "is in one of the runs only");
 		break;
 	case MG_IN_NOTHING:
-		/* What it is worked out from is compared by itself. */
+		/* What it is computed from is compared by itself. */
 		break;
 	}
 }
@@ -167,7 +167,7 @@ static struct hc_deltas *new_empty(const struct mg_diff *diff)
 	deltas->a = mg_match_graph(diff->match, 0);
 	deltas->b = mg_match_graph(diff->match, 1);
 	deltas->environment = mg_environment_of(deltas->a);
-	/* By their names only if both are known. */
+	/* Variables go by their names only if both environments are known. */
 	if (deltas->environment != MG_NO_OBJECT &&
 		mg_match_mate(diff->match, 0, deltas->environment) !=
 			mg_environment_of(deltas->b))
@@ -204,18 +204,20 @@ struct hc_deltas *hc_deltas_new(
 		} else if (hc_deltas_is_jump_buffer(
 				   deltas->a, &change->before)) {
 			refuse(deltas, i,
-				"says where to jump in its own run alone");
+				"holds a jump target that is valid in its own "
+				"run only");
 			skip[i] = TRUE;
 		} else if (change->kind == MG_CHANGE_VALUE) {
 			add_value(deltas, i);
 		} else if (change->to.kind == MG_AIM_LOST) {
-			refuse(deltas, i, "leads to what is not alive");
+			refuse(deltas, i, "points to no live object");
 			skip[i] = TRUE;
 		} else if (change->to.kind == MG_AIM_OBJECT &&
 			   !hc_deltas_object_can_be_made(
 				   deltas, change->to.object)) {
 			refuse(deltas, i,
-				"leads to a variable that is not there");
+				"points to a variable that the passing run "
+				"does not have");
 			skip[i] = TRUE;
 		}
 	}

@@ -1,5 +1,5 @@
 /* Links that lead elsewhere. Where elements were put into a list or taken out
- * of it, all links of that place belong together. */
+ * of it, all links at that place belong together. */
 #include "deltas-inside.h"
 
 /* A run of inserted or deleted elements is looked at up to this length. */
@@ -52,12 +52,13 @@ static void add_slot(struct editing *e, const struct hc_slot *slot)
 
 /* ---- Runs of elements ---- */
 
-/* Elements of one graph that the other one lacks, one after the other. */
+/* Consecutive elements of one graph that the other one lacks. */
 struct run {
 	guint side;
 	guint32 first, last; /* MG_NO_MATE: there are none */
 	gsize length;
-	struct mg_aim end; /* where the last one leads, or the pointer itself */
+	struct mg_aim end; /* where the last one leads; without any, the pointer
+			      itself */
 };
 
 static gboolean is_alone(
@@ -108,8 +109,8 @@ struct place {
 	guint32 insertion, deletion;
 };
 
-/* From what leads there: to the inserted, else to what is left of the deleted,
- * else to what follows. */
+/* From what leads there: to the inserted elements, else to those that are not
+ * deleted, else to what follows. */
 static void add_forward(struct editing *e, const struct place *p)
 {
 	struct hc_way follows = way_to(1, p->in.end);
@@ -137,8 +138,8 @@ static void add_forward(struct editing *e, const struct place *p)
 	add_slot(e, &last);
 }
 
-/* The pointers back, if the list has them at this offset and they are as they
- * should be in both graphs. */
+/* The pointers back, if the list has them at this offset and they are
+ * consistent in both graphs. */
 static gboolean add_backward(
 	struct editing *e, const struct place *p, guint64 back)
 {
@@ -150,8 +151,8 @@ static gboolean add_backward(
 	if (!change)
 		return FALSE;
 	const struct mg_change *c = hc_deltas_change_at(e->deltas, change - 1);
-	/* From what follows: to the last of the deleted, and of the inserted.
-	 */
+	/* What follows points back to the last deleted element in one graph,
+	 * and to the last inserted one in the other. */
 	if (p->out.length && (c->from.kind != MG_AIM_OBJECT ||
 				     c->from.object != p->out.last))
 		return FALSE;
@@ -174,7 +175,7 @@ static gboolean add_backward(
 	e->done[change - 1] = TRUE;
 	if (!p->in.length || !p->out.length)
 		return TRUE;
-	/* Those that survive follow the inserted. */
+	/* Those that stay come after the inserted ones. */
 	struct mg_aim own = mg_aim_at(a, p->out.first, back);
 	if (own.kind == MG_AIM_OBJECT || own.kind == MG_AIM_NULL) {
 		struct hc_slot first = {
@@ -206,8 +207,8 @@ static void add_place(struct editing *e, struct place *p)
 			break;
 }
 
-/* Whether a changed link is a place in a list, by way of this pointer: what
- * was put in and what was taken out lead to the same in the end. */
+/* Whether a changed link is a place in a list that this pointer links: what was
+ * put in and what was taken out end at the same element. */
 static gboolean is_place(
 	struct editing *e, guint32 number, guint64 next, struct place *place)
 {

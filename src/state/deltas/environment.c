@@ -1,6 +1,6 @@
 /* Variables of the environment that are in one run only. The array of pointers
  * to them is worked out from the set that is applied: without those that are
- * taken out, and with the others at its end, in a block of its own. */
+ * removed, and with the new ones at its end, in a block of its own. */
 #include "deltas-inside.h"
 
 #include <string.h>
@@ -28,7 +28,7 @@ guint64 hc_deltas_environment_room(const struct hc_deltas *deltas)
 		 : 0;
 }
 
-/* Which of the array's pointers a set takes out. */
+/* Which of the array's pointers a set removes. */
 static GHashTable *find_gone(const struct hc_deltas *deltas,
 	const struct dd_set *set, gboolean *any, gboolean *grows)
 {
@@ -100,7 +100,7 @@ gboolean hc_deltas_environment_is_pointer(const struct hc_deltas *deltas,
 
 /* ---- As writes ---- */
 
-/* What the array has at an index, with what other deltas make of it. */
+/* What the array has at an index, once other deltas are applied. */
 static guint64 value_at(
 	const struct hc_deltas *deltas, const struct dd_set *set, guint64 index)
 {
@@ -121,7 +121,7 @@ static guint64 value_at(
 	return value;
 }
 
-/* All that leads to the array leads to the new one. */
+/* Makes all that leads to the old array lead to the new one. */
 static void redirect_pointers(const struct hc_deltas *deltas,
 	const struct dd_set *set, guint64 array,
 	struct hc_alteration *alteration)
@@ -171,7 +171,7 @@ static void write_array(const struct hc_deltas *deltas,
 	while (WORD * ++n < room);
 }
 
-/* The array at its old place is kept right, too, as far as it has room. */
+/* The array at its old place is updated, too, as far as it has room. */
 void hc_deltas_environment_alter(const struct hc_deltas *deltas,
 	const struct dd_set *set, struct hc_alteration *alteration)
 {

@@ -1,5 +1,5 @@
-/* Deltas of one object belong together, objects that one variable leads to,
- * and variables of one frame. */
+/* What belongs together: deltas of one object, objects that one variable leads
+ * to, variables of one frame. */
 #include "deltas-inside.h"
 
 struct grouping {

@@ -1,4 +1,4 @@
-/* What takes deltas back, in the other run. */
+/* What undoes deltas, in the other run. */
 #include "deltas-inside.h"
 
 /* What a set does at a place: which kinds of deltas it has there. */
@@ -29,7 +29,7 @@ static void add_role(struct mirror *m, char *key, guint role)
 	g_hash_table_insert(m->places, key, GUINT_TO_POINTER(known | role));
 }
 
-/* Where the change of a delta is, seen from one of the runs. */
+/* Where a delta's change is in one of the runs. */
 static char *key_of_delta(
 	const struct hc_deltas *deltas, guint32 number, guint side)
 {
@@ -55,7 +55,7 @@ static void add_slot(
 	if (delta == HC_NO_DELTA || !dd_set_contains(m->set, delta) ||
 		slot->side != 0)
 		return;
-	/* It has another place there, which its delta knows. */
+	/* The array's pointers are elsewhere there; their deltas know where. */
 	if (slot->object == m->deltas->environment)
 		return;
 	guint32 mate = mg_match_mate(m->deltas->match, 0, slot->object);
@@ -64,7 +64,7 @@ static void add_slot(
 			role_of(hc_delta_at(m->deltas, delta)->kind));
 }
 
-/* What a set does at which places of the other run. */
+/* What a set does, by places of the other run. */
 static GHashTable *places_of(
 	const struct hc_deltas *deltas, const struct dd_set *set)
 {
@@ -83,9 +83,9 @@ static GHashTable *places_of(
 	return m.places;
 }
 
-/* An insertion there takes back a deletion here, and the other way round; and
- * if everything that is done at a place is in the set, so is what takes it
- * back, whatever it looks like from there. */
+/* An insertion there undoes a deletion here, and the other way round. If the
+ * set has everything that is done at a place, whatever happens there in reverse
+ * undoes it. */
 static gboolean takes_back(guint done, guint all, guint role)
 {
 	return done != 0 &&
@@ -93,8 +93,8 @@ static gboolean takes_back(guint done, guint all, guint role)
 		       (role == INSERTS ? done & DELETES : done & INSERTS));
 }
 
-/* What was changed in its place here, and has too little room for that there,
- * is made anew: by all pointers to it. */
+/* What was changed in place here, and has too little room for that there, is
+ * made anew: all pointers to it change. */
 static gboolean makes_anew(const struct hc_deltas *deltas,
 	const struct dd_set *set, const struct hc_deltas *reversed, guint32 i)
 {

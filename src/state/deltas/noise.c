@@ -1,4 +1,4 @@
-/* Differences that two runs of the same invocation show, too. */
+/* Differences that two runs of the same invocation also show. */
 #include "deltas-inside.h"
 
 /* Changes between two runs of one invocation, by the first one's objects. */
@@ -44,9 +44,9 @@ static gboolean varies(
 	return FALSE;
 }
 
-/* What belongs together in a value, from an offset on: a number; a text up to
- * its end; a word. What varies in one of these varies there alone: behind a
- * text there may be anything. Returns where it ends. */
+/* Where the unit of a value ends that begins at an offset: a number, a text up
+ * to its NUL, or a word. Units vary independently: behind a text there may be
+ * anything. */
 static guint64 unit_end(const struct mg_graph *graph,
 	const struct mg_vertex *vertex, guint64 from)
 {
@@ -67,7 +67,7 @@ static guint64 unit_end(const struct mg_graph *graph,
 	return MIN(end, from + 1);
 }
 
-/* Whether a change is all in what varies, in either run. */
+/* Whether all of a change is in what varies in either run. */
 static gboolean is_noise(const struct mg_diff *diff,
 	const struct mg_change *change, const struct varying *pass,
 	const struct varying *fail)
@@ -108,7 +108,7 @@ static gboolean is_named(
 	       g_strv_contains(keys, mg_root_key(&graph->roots[root - 1]));
 }
 
-/* Streams and the blocks they point to that have no type: buffers. */
+/* Streams, and the untyped blocks they point to: their buffers. */
 static GHashTable *find_streams(
 	const struct mg_graph *graph, const char *const *keys)
 {

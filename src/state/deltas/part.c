@@ -1,4 +1,4 @@
-/* Which value a delta, or a part of one, is about. */
+/* The value that a delta, or a part of one, is about. */
 #include "delta-words.h"
 
 /* The first number that may be at an offset of a type and has all of `size`
@@ -35,7 +35,7 @@ static const struct mg_type *number_at(
 	}
 }
 
-/* A word of a union as the number that it may be. */
+/* A word of a union, as a number that it may hold. */
 static void take_number(const struct hc_deltas *deltas,
 	const struct mg_change *change, const struct hc_delta *delta,
 	struct mg_vertex *vertex)
@@ -119,7 +119,8 @@ struct mg_vertex hc_delta_vertex(const struct hc_deltas *deltas,
 		return vertex;
 	}
 	if (!delta->index) {
-		/* A union of one word is not divided, but says no more. */
+		/* A union of one word is not divided, but is shown as a number,
+		 * too. */
 		struct mg_vertex number = vertex;
 		if (delta->kind == HC_DELTA_VALUE && type &&
 			type->kind == MG_UNION && !vertex.member &&

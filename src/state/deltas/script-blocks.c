@@ -1,7 +1,7 @@
 /* Blocks for new objects, as commands for GDB. */
 #include "delta-script.h"
 
-/* The most words that a script looks after. */
+/* The most dangling pointers that a script takes care of. */
 enum { MOST_STALE = 32 };
 
 static gboolean needs_block(const struct hc_script *s, const GArray *needed)
@@ -16,8 +16,8 @@ static gboolean needs_block(const struct hc_script *s, const GArray *needed)
 }
 
 /* A command that allocates until no pointer to freed memory leads into the
- * block. What it passes over is put aside, each block with the last one before
- * it in its first word. */
+ * block. Blocks that won't do are put aside in a chain, by their first words.
+ */
 void hc_deltas_script_choose(struct hc_script *s, const GArray *needed)
 {
 	static const char take[] =
@@ -49,7 +49,7 @@ void hc_deltas_script_choose(struct hc_script *s, const GArray *needed)
 	hc_deltas_script_add(s, "end");
 }
 
-/* What was free is free again: the program has it as before. */
+/* What was free is free again, as the program had it. */
 void hc_deltas_script_free_aside(struct hc_script *s)
 {
 	if (!s->wary)
@@ -63,7 +63,7 @@ void hc_deltas_script_free_aside(struct hc_script *s)
 	hc_deltas_script_add(s, "end");
 }
 
-/* Cleared where malloc gives more than was asked for. */
+/* What malloc gives beyond the size is cleared. */
 void hc_deltas_script_allocate(
 	struct hc_script *s, guint number, const char *cast, guint64 size)
 {

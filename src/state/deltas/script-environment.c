@@ -1,7 +1,8 @@
-/* Variables of the environment that are in one run only, for GDB. */
+/* Variables of the environment that are in one run only, as commands for GDB.
+ */
 #include "delta-script.h"
 
-/* Pointers that stay, as many in a row as there are. */
+/* Pointers that stay, as many as follow each other. */
 static guint copy_run(struct hc_script *s, const char *array, const char *old,
 	const GArray *entries, guint first)
 {

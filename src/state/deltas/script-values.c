@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* Those that differ, in words. */
+/* Those words that differ. */
 static void set_words(struct hc_script *s, const char *base, const guint8 *old,
 	const guint8 *new, guint64 at, guint64 end)
 {
@@ -41,7 +41,7 @@ char *hc_deltas_script_number(
 	guint64 bits;
 	if (!type || vertex->kind != MG_VERTEX_VALUE)
 		return NULL;
-	/* Enumerators as numbers, too: their names may be out of scope here. */
+	/* Enumerators as numbers: their names may be out of scope here. */
 	if (mg_vertex_bits(graph, vertex, &bits))
 		return type->is_signed
 			       ? g_strdup_printf(
@@ -78,7 +78,7 @@ static gboolean set_text(struct hc_script *s, const struct mg_vertex *before,
 		"set variable *(char (*)[%" G_GUINT64_FORMAT
 		"]) (%s + %" G_GUINT64_FORMAT ") = %s",
 		(guint64) (end - bytes) + 1, base, before->offset, text);
-	/* What follows the end is state, too. */
+	/* What follows the NUL is state, too. */
 	struct hc_delta rest = {
 		.offset = before->offset + (guint64) (end - bytes) + 1,
 		.size = size - (guint64) (end - bytes) - 1,

@@ -1,4 +1,4 @@
-/* Commands for GDB: what all that writes them needs. */
+/* Commands for GDB: what everything that writes them uses. */
 #include "delta-script.h"
 
 #include <string.h>

@@ -1,14 +1,14 @@
-/* Pointers of the passing run to memory that it has freed. A new block that
- * came to lie there would make such a pointer lead to it, which it does in
- * neither run: what reads through it would see the new object. */
+/* Pointers of the passing run to memory that it has freed. If a new block were
+ * put there, such a pointer would lead to it, which happens in neither run:
+ * what reads through it would see the new object. */
 #include "delta-words.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* What is smaller is a number that happens to be where a pointer could be. */
+/* Anything smaller is a number where a pointer could be. */
 #define LOWEST (G_GUINT64_CONSTANT(1) << 32)
-/* As much as a stack may have: what was below it once is dead, too. */
+/* The size of a stack: what once lay below its top is dead, too. */
 enum { STACK = 8 << 20 };
 
 static gboolean is_stale(const struct mg_graph *graph, const struct mg_link *l)
@@ -30,7 +30,7 @@ static gboolean is_stale(const struct mg_graph *graph, const struct mg_link *l)
 typedef void (*word_func)(
 	guint32 object, guint64 offset, guint64 value, gpointer data);
 
-/* Pointers first, then words that only look like some. */
+/* Pointers first, then words that only look like pointers. */
 static void for_each_word(
 	const struct mg_graph *graph, word_func func, gpointer data)
 {
@@ -136,7 +136,7 @@ static void add_name(
 			: g_strdup_printf("*(unsigned long *) &(%s)", name));
 }
 
-/* The stack, by what is known to be on it; malloc is never there. */
+/* The stack, by what is known to be on it; malloc puts nothing there. */
 static void find_stack(struct naming *n)
 {
 	n->stack = G_MAXUINT64;

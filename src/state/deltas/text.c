@@ -42,7 +42,7 @@ static const struct mg_root *root_of(
 	return o->root ? &graph->roots[o->root - 1] : NULL;
 }
 
-/* A root's name with a variable of an inner block by its own name. */
+/* A name in which a root's address gives way to the variable's own name. */
 static char *replace_address(
 	const struct mg_graph *graph, guint32 object, const char *name)
 {
@@ -137,8 +137,8 @@ char *hc_delta_type(const struct hc_deltas *deltas, guint i)
 
 /* ---- Where pointers lead ---- */
 
-/* The graph and the object after which a target is called: what exists in both
- * runs is called as in the first. */
+/* The graph and the object that give a target its name: what exists in both
+ * runs is named as in the first. */
 static const struct mg_graph *named_in(const struct hc_deltas *deltas,
 	const struct mg_aim *aim, guint side, guint32 *object)
 {
@@ -159,7 +159,7 @@ static char *text_of_aim(
 	return replace_address(graph, object, text);
 }
 
-/* By its address rather than by what is there. */
+/* By its address rather than by its contents. */
 static char *place_of_aim(
 	const struct hc_deltas *deltas, const struct mg_aim *aim, guint side)
 {
@@ -217,8 +217,8 @@ static gboolean add_member(const struct mg_vertex *vertex, gpointer data)
 	return TRUE;
 }
 
-/* "struct node {value = 15, next = list->next}"; NULL if it is no struct, nor
- * one of several. */
+/* "struct node {value = 15, next = list->next}"; NULL if it is neither a struct
+ * nor one in an array. */
 static char *describe_struct(
 	const struct hc_deltas *deltas, const struct mg_aim *aim, guint side)
 {
@@ -247,7 +247,7 @@ static char *describe_struct(
 	return g_string_free(d.text, FALSE);
 }
 
-/* Whether a name is the way from a pointer on that has the other name. */
+/* Whether one name begins with another, as p->next does with p. */
 static gboolean begins_at(const char *text, const char *name)
 {
 	gsize n = strlen(name);
@@ -255,7 +255,7 @@ static gboolean begins_at(const char *text, const char *name)
 	       text[n] != '_';
 }
 
-/* How many members and elements a name leads by. */
+/* How many members and elements a name goes through. */
 static guint count_steps(const char *name)
 {
 	guint n = 0;
@@ -264,10 +264,10 @@ static guint count_steps(const char *name)
 	return n;
 }
 
-/* An object that is there in one run only has no name that would do. Nor has
- * one that is called after the pointer itself: p was p, or p->next. `whole`:
- * the other run's is told by its members, so are all that have no short name.
- */
+/* An object that is in one run only has no name to show. Nor has one that is
+ * named after the pointer itself: "p was p", or p->next. `whole`: the other
+ * run's object is shown with its members, so this one is, too, unless it has a
+ * short name. */
 static char *describe(const struct hc_deltas *deltas, const struct mg_aim *aim,
 	guint side, const char *name, gboolean whole)
 {
@@ -293,8 +293,8 @@ static char *describe(const struct hc_deltas *deltas, const struct mg_aim *aim,
 	return g_strdup_printf("the address of a %s", what);
 }
 
-/* Where the pointer leads if only the other delta at this place is applied:
- * an insertion leaves the deleted there, a deletion does not insert. */
+/* Where the pointer leads with this delta alone: an insertion leaves what could
+ * be deleted, a deletion inserts nothing. */
 static struct hc_way way_of(const struct hc_deltas *deltas, guint i, guint side)
 {
 	const struct mg_change *change =
@@ -339,7 +339,7 @@ static char *text_of_variable(const struct hc_deltas *deltas,
 	return mg_quote(equals + 1, (gsize) (end - equals) - 1, MOST_VALUE);
 }
 
-/* Two pointers to the same words lead to different places. */
+/* Pointers that would read the same are shown by where they lead. */
 static char *text_of_link(const struct hc_deltas *deltas, guint i, guint side)
 {
 	struct hc_way way = way_of(deltas, i, side);

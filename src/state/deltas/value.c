@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* Where a part of a value is shown: bytes or elements in all, and before the
+/* How much of a long value is shown: bytes or elements in all, and before the
  * first difference. */
 enum { MOST_BYTES = 80, LEAD_BYTES = 24, MOST_ELEMENTS = 8, LEAD_ELEMENTS = 2 };
 
@@ -15,8 +15,8 @@ static guint64 first_difference(
 	return from;
 }
 
-/* The text around the first difference: from the end of the one before, if that
- * is near, to its own. What follows that end is state, too, but nobody wrote it
+/* The text around the first difference: from the NUL before it, if that is
+ * near, to the NUL behind it. What follows is state, too, but was not written
  * to be read. */
 static char *quote_around(
 	const guint8 *bytes, const guint8 *other, guint64 n, guint64 first)
@@ -59,7 +59,8 @@ static char *list_around(const struct mg_graph *graph,
 	return g_string_free(text, FALSE);
 }
 
-/* L"text", from shortly before a difference to the end; NULL if it is none. */
+/* L"text", from shortly before a difference to its end; NULL if it is not text.
+ */
 static char *wide_around(const struct mg_graph *graph,
 	const struct mg_vertex *array, const struct mg_type *type,
 	guint64 first)
@@ -76,7 +77,7 @@ static char *wide_around(const struct mg_graph *graph,
 		if (c == 0 && i >= at)
 			break;
 		if (c == 0) {
-			/* What is before is another text. */
+			/* What came before is another text. */
 			g_string_truncate(text, 0);
 			from = i + 1;
 			continue;
@@ -112,8 +113,7 @@ static const struct mg_type *number_type(const struct mg_vertex *vertex)
 	}
 }
 
-/* How much text there is around a difference, up to its end; -1: it is no
- * text. */
+/* The length of the text around a difference, up to its NUL; -1: not a text. */
 static gint64 text_length(const guint8 *bytes, guint64 n, guint64 first)
 {
 	guint64 from = first, end = first;
@@ -131,8 +131,7 @@ static gint64 text_length(const guint8 *bytes, guint64 n, guint64 first)
 		       : -1;
 }
 
-/* Whether a person can read it: numbers have a printable byte or two as well.
- */
+/* Whether it is text to a person: numbers may have a printable byte or two. */
 static gboolean is_readable(
 	const guint8 *a, const guint8 *b, guint64 n, guint64 first)
 {
@@ -141,7 +140,7 @@ static gboolean is_readable(
 	return s >= 0 && t >= 0 && MAX(s, t) >= SHORTEST;
 }
 
-/* "0x4028000000000000": the word in which bytes of no type differ first. */
+/* "0x4028000000000000": the first word in which untyped bytes differ. */
 static char *word_around(const guint8 *bytes, guint64 n, guint64 first)
 {
 	enum { WORD = 8 };
@@ -153,8 +152,8 @@ static char *word_around(const guint8 *bytes, guint64 n, guint64 first)
 		from ? "… " : "", word, end < n ? " …" : "");
 }
 
-/* A value where it differs from that of the other run; NULL: all of it says
- * more. */
+/* A value where it differs from that of the other run; NULL: the whole value
+ * says more. */
 static char *text_of_part(const struct hc_deltas *deltas,
 	const struct hc_delta *delta, guint side)
 {
@@ -181,8 +180,9 @@ static char *text_of_part(const struct hc_deltas *deltas,
 	return quote_around(bytes[side], bytes[!side], n, first);
 }
 
-/* Where both values look the same, their beginnings or their types are all that
- * would be shown, and bytes of no type look like nothing. */
+/* If both values look the same, only their beginnings or their types would be
+ * shown; and untyped bytes look like nothing. Then the place where they differ
+ * is shown. */
 char *hc_delta_value(const struct hc_deltas *deltas,
 	const struct hc_delta *delta, guint side)
 {
