@@ -80,6 +80,7 @@ static void restore_register(const struct hc_di_context *context,
 	g_auto(hc_di_place) place = {0};
 	if (dwarf_frame_register(rules->frame, reg, mem, &ops, &n) != 0)
 		return;
+
 	if (n == 0) {
 		/* NULL is libdw's "same value". But libdw says "undefined" also
 		 * for registers that the information does not mention; these a
@@ -88,8 +89,10 @@ static void restore_register(const struct hc_di_context *context,
 			copy_register(to, reg, from, reg);
 		return;
 	}
+
 	if (!hc_di_evaluate(context, NULL, ops, n, &place))
 		return;
+
 	if (place.kind == PLACE_MEMORY) {
 		if (hc_di_read(
 			    context->info, place.number, &value, sizeof value))
@@ -122,6 +125,7 @@ static gboolean read_cfa(Dwarf_Frame *frame, guint *reg, gint64 *offset)
 	size_t n;
 	if (dwarf_frame_cfa(frame, &ops, &n) != 0 || n != 1)
 		return FALSE;
+
 	/* libdw always gives the second form, for any register. */
 	if (ops[0].atom >= DW_OP_breg0 && ops[0].atom <= DW_OP_breg31) {
 		*reg = ops[0].atom - DW_OP_breg0;
@@ -132,6 +136,7 @@ static gboolean read_cfa(Dwarf_Frame *frame, guint *reg, gint64 *offset)
 	} else {
 		return FALSE;
 	}
+
 	return *reg < HC_PC;
 }
 
@@ -155,6 +160,7 @@ gboolean hc_debuginfo_return_at(
 	}
 	*reg = rule->reg;
 	*offset = rule->offset - 8;
+
 	return rule->known;
 }
 
@@ -168,11 +174,13 @@ static gboolean return_through(struct hc_debuginfo *info,
 		!hc_di_module_at(info, pc))
 		return FALSE;
 	*cfa = slot + 8;
+
 	for (guint reg = 0; reg < HC_PC; reg++)
 		if (is_kept(reg))
 			copy_register(to, reg, from, reg);
 	set_register(to, HC_PC, pc, slot);
 	set_register(to, HC_RSP, *cfa, 0);
+
 	return TRUE;
 }
 
@@ -189,12 +197,14 @@ static gboolean guess_caller(struct hc_debuginfo *info,
 	struct hc_di_module *module = hc_di_module_at(info, pc);
 	const struct hc_di_symbol *symbol =
 		module ? hc_di_symbol_at(info, module, pc) : NULL;
+
 	if (exact_pc && (!module || (symbol && symbol->address == pc)))
 		return return_through(info, from, sp, to, cfa);
 	if (!(from->registers.known >> HC_RBP & 1) || bp < sp ||
 		!hc_di_read(info, bp, &saved, sizeof saved) ||
 		!return_through(info, from, bp + 8, to, cfa))
 		return FALSE;
+
 	set_register(to, HC_RBP, saved, bp);
 	return TRUE;
 }
@@ -209,11 +219,13 @@ gboolean hc_di_unwind_step(struct hc_debuginfo *info,
 	const struct rules *rules = rules_at(info, exact_pc ? pc : pc - 1);
 	*to = (struct hc_di_step){.registers.fs_base = from->registers.fs_base};
 	*cfa = 0;
+
 	if (!rules->frame)
 		return guess_caller(info, from, exact_pc, to, cfa);
 	*cfa = context.cfa = find_cfa(&context, rules);
 	if (*cfa == 0)
 		return FALSE;
+
 	for (guint reg = 0; reg < HC_N_REGISTERS; reg++)
 		restore_register(&context, rules, from, to, reg);
 	to->after_signal = rules->signal;

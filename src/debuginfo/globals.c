@@ -48,12 +48,14 @@ static void list_variable(struct listing *listing, struct hc_di_unit *unit,
 		.fs_base = listing->fs_base,
 	};
 	struct hc_variable *v = hc_di_variable_make(&context, &found->die);
+
 	v->depth = found->depth;
 	if (found->owner >= 0)
 		v->function = hc_di_qualified_name(listing->info,
 			&g_array_index(unit->owners, Dwarf_Die, found->owner));
 	else
 		v->name = hc_di_qualified_name(listing->info, &found->die);
+
 	if (is_discarded(v, unit->module))
 		v->where = HC_WHERE_OPTIMISED_OUT;
 	gboolean out = v->where == HC_WHERE_OPTIMISED_OUT && !v->thread_local;
@@ -101,6 +103,7 @@ GPtrArray *hc_debuginfo_globals(struct hc_debuginfo *info, guint64 fs_base)
 		.seen = g_hash_table_new(hash_variable, same_variable),
 		.missing = g_hash_table_new(g_str_hash, g_str_equal),
 	};
+
 	hc_di_scan_all(info);
 	for (guint i = 0; i < info->modules->len; i++) {
 		struct hc_di_module *module =
@@ -113,6 +116,7 @@ GPtrArray *hc_debuginfo_globals(struct hc_debuginfo *info, guint64 fs_base)
 			list_unit(&listing, unit);
 		}
 	}
+
 	info->n_optimised_out = count_missing(&listing);
 	g_hash_table_unref(listing.seen);
 	g_hash_table_unref(listing.missing);

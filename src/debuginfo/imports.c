@@ -11,6 +11,7 @@ static void add_section(struct hc_di_module *module, Elf *elf, Elf_Scn *section,
 	Elf_Data *table = symbols ? elf_getdata(symbols, NULL) : NULL;
 	gboolean named = table && gelf_getshdr(symbols, &names);
 	gsize n = header->sh_entsize ? header->sh_size / header->sh_entsize : 0;
+
 	for (gsize i = 0; data && i < n && i < G_MAXINT; i++) {
 		GElf_Rela rela;
 		GElf_Sym sym;
@@ -33,6 +34,7 @@ static void load_imports(struct hc_di_module *module)
 	Elf *elf = dwfl_module_getelf(module->dwfl, &bias);
 	Elf_Scn *section = NULL;
 	GElf_Shdr header;
+
 	module->imports = g_hash_table_new_full(
 		g_int64_hash, g_int64_equal, g_free, NULL);
 	while (elf && (section = elf_nextscn(elf, section)))

@@ -6,6 +6,7 @@ static void size_array(struct hc_di_node *node, guint depth)
 	struct hc_di_node *element = (struct hc_di_node *) node->type.target;
 	if (node->sized || node->visiting || depth > MAX_NESTING)
 		return;
+
 	node->visiting = TRUE;
 	if (node->type.kind == MG_ARRAY) {
 		size_array(element, depth + 1);
@@ -14,6 +15,7 @@ static void size_array(struct hc_di_node *node, guint depth)
 				node->type.count, element->type.size))
 			node->type.size = 0;
 	}
+
 	node->visiting = FALSE;
 	node->sized = TRUE;
 }
@@ -44,6 +46,7 @@ void hc_di_layout_align(struct hc_di_node *node, guint depth)
 {
 	if (node->aligned || node->visiting || depth > MAX_NESTING)
 		return;
+
 	node->visiting = TRUE;
 	switch (node->type.kind) {
 	case MG_ARRAY:
@@ -63,6 +66,7 @@ void hc_di_layout_align(struct hc_di_node *node, guint depth)
 	default:
 		break;
 	}
+
 	node->visiting = FALSE;
 	node->aligned = TRUE;
 }

@@ -118,6 +118,7 @@ gboolean hc_di_names_lookup(struct hc_debuginfo *info,
 			g_strcmp0(hc_di_qualified_name(info, &d->die), name) ==
 				0)
 			found = d;
+
 	if (found)
 		*die = found->die;
 	return found != NULL;
@@ -153,6 +154,7 @@ static struct hc_di_scope *scope_of(
 		else
 			high = middle;
 	}
+
 	for (int i = (int) low - 1; i >= 0;) {
 		struct hc_di_scope *s =
 			&g_array_index(unit->scopes, struct hc_di_scope, i);
@@ -164,6 +166,7 @@ static struct hc_di_scope *scope_of(
 			return s;
 		i = s->parent;
 	}
+
 	return NULL;
 }
 
@@ -199,6 +202,7 @@ static const char *name_in(
 {
 	Dwarf_Die at = *die, next;
 	const char *plain = plain_name(info, &at);
+
 	for (guint i = 0; i < MAX_HOPS; i++, at = next) {
 		if (!hc_di_die_ref(&at, DW_AT_abstract_origin, &next) &&
 			!hc_di_die_ref(&at, DW_AT_specification, &next))
@@ -206,13 +210,16 @@ static const char *name_in(
 		if (!plain)
 			plain = plain_name(info, &next);
 	}
+
 	const char *known =
 		g_hash_table_lookup(info->names->qualified, at.addr);
 	if (known)
 		return known;
+
 	const char *prefix = plain ? prefix_of(info, &at, depth) : NULL;
 	if (!prefix)
 		return plain;
+
 	g_autofree char *whole = g_strconcat(prefix, "::", plain, NULL);
 	known = g_string_chunk_insert_const(info->strings, whole);
 	g_hash_table_insert(info->names->qualified, at.addr, (gpointer) known);

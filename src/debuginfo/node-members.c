@@ -12,6 +12,7 @@ static gboolean member_offset(Dwarf_Die *die, guint64 *offset)
 		return TRUE;
 	if (hc_di_attr_number(&attr, offset))
 		return TRUE;
+
 	if (dwarf_getlocation(&attr, &ops, &n) != 0 || n != 1 ||
 		ops[0].atom != DW_OP_plus_uconst)
 		return FALSE;
@@ -64,12 +65,14 @@ static gboolean read_member(
 	int tag = dwarf_tag(die);
 	Dwarf_Die type;
 	guint64 bits = 0, virtuality = 0;
+
 	if ((tag != DW_TAG_member && tag != DW_TAG_inheritance) ||
 		hc_di_die_flag(die, DW_AT_external) ||
 		hc_di_die_flag(die, DW_AT_declaration) ||
 		!hc_di_die_type(die, &type))
 		return FALSE;
 	*member = (struct mg_member){0};
+
 	member->base = tag == DW_TAG_inheritance;
 	/* Only the object itself knows where a virtual base is. */
 	if (member->base &&
@@ -78,12 +81,14 @@ static gboolean read_member(
 		return FALSE;
 	if (!member_offset(die, &member->offset))
 		return FALSE;
+
 	member->name = member->base ? NULL : dwarf_diename(die);
 	member->artificial = hc_di_die_flag(die, DW_AT_artificial);
 	if (hc_di_die_number(die, DW_AT_bit_size, &bits) && bits > 0 &&
 		bits <= 128)
 		place_bits(member, die, bits);
 	member->type = &hc_di_node_of(info, &type)->type;
+
 	return TRUE;
 }
 
@@ -101,11 +106,13 @@ void hc_di_fill_members(struct hc_debuginfo *info, struct hc_di_node *node)
 	GArray *members = g_array_new(FALSE, FALSE, sizeof(struct mg_member));
 	struct mg_member member;
 	Dwarf_Die child;
+
 	if (dwarf_child(&node->die, &child) == 0)
 		do
 			if (read_member(info, &child, &member))
 				g_array_append_val(members, member);
 		while (hc_di_die_next(&child));
+
 	/* Compilers write them in order, and a sort that isn't stable would mix
 	 * up those at the same offset (unions). */
 	for (guint i = 1; i < members->len; i++) {
@@ -115,6 +122,7 @@ void hc_di_fill_members(struct hc_debuginfo *info, struct hc_di_node *node)
 			break;
 		}
 	}
+
 	node->type.n_members = members->len;
 	node->members = (void *) g_array_free(members, FALSE);
 	node->type.members = node->members;

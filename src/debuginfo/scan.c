@@ -59,6 +59,7 @@ static gboolean is_static(Dwarf_Die *die)
 	if (!dwarf_attr(die, DW_AT_location, &attr) ||
 		dwarf_formblock(&attr, &block) != 0 || block.length == 0)
 		return FALSE;
+
 	switch (block.data[0]) {
 	case DW_OP_addr:
 	case DW_OP_addrx:
@@ -87,6 +88,7 @@ static void scan_variable(
 {
 	struct hc_di_found found = {*die, -1, 0};
 	gboolean wanted;
+
 	if (in->function) {
 		wanted = is_static(die);
 		found.depth = in->depth - in->function->depth;
@@ -97,6 +99,7 @@ static void scan_variable(
 			 dwarf_hasattr(die, DW_AT_const_value) ||
 			 !hc_di_die_flag(die, DW_AT_declaration);
 	}
+
 	if (wanted)
 		g_array_append_val(scan->unit->variables, found);
 }
@@ -105,6 +108,7 @@ static void add_function(struct scan *scan, Dwarf_Die *die)
 {
 	struct hc_di_function f = {0, 0, *die};
 	Dwarf_Addr base, low, high;
+
 	ptrdiff_t at = 0;
 	while ((at = dwarf_ranges(die, at, &base, &low, &high)) > 0) {
 		/* The linker gives address 0 to what it threw away. */
@@ -175,6 +179,7 @@ static void scan_children(
 	Dwarf_Die die;
 	if (in->depth > MAX_NESTING || dwarf_child(parent, &die) != 0)
 		return;
+
 	GArray *scopes = scan->unit->scopes;
 	gboolean more;
 	do {
@@ -200,6 +205,7 @@ void hc_di_scan_unit(struct hc_debuginfo *info, struct hc_di_unit *unit)
 	struct inside top = {NULL, -1, 0};
 	if (unit->scanned)
 		return;
+
 	unit->scanned = TRUE;
 	unit->variables = g_array_new(FALSE, FALSE, sizeof(struct hc_di_found));
 	unit->owners = g_array_new(FALSE, FALSE, sizeof(Dwarf_Die));
@@ -215,6 +221,7 @@ void hc_di_scan_all(struct hc_debuginfo *info)
 {
 	if (info->all_scanned)
 		return;
+
 	info->all_scanned = TRUE;
 	for (guint i = 0; i < info->modules->len; i++) {
 		struct hc_di_module *module =

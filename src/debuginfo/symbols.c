@@ -60,6 +60,7 @@ static void load_symbols(struct hc_di_module *module)
 		g_array_new(FALSE, FALSE, sizeof(struct hc_di_symbol));
 	module->by_name =
 		g_hash_table_new_full(g_str_hash, g_str_equal, NULL, g_free);
+
 	int n = dwfl_module_getsymtab(module->dwfl);
 	for (int i = 1; i < n; i++) {
 		GElf_Sym sym;
@@ -98,6 +99,7 @@ const struct hc_di_symbol *hc_di_symbol_at(
 		else
 			high = middle;
 	}
+
 	/* The nearest one may be an alias without a size, or end too early. */
 	const struct hc_di_symbol *best = NULL;
 	for (guint i = low, tries = 0; i-- > 0 && tries < MAX_HOPS; tries++) {
@@ -107,6 +109,7 @@ const struct hc_di_symbol *hc_di_symbol_at(
 		if (s->address == address || address - s->address < s->size)
 			best = s;
 	}
+
 	return best;
 }
 
@@ -123,10 +126,12 @@ const char *hc_debuginfo_function_at(
 			*offset = address - symbol->address;
 		return symbol->name;
 	}
+
 	/* A program may have been stripped of symbols alone. */
 	function = module ? hc_di_function_at(info, address, &unit) : NULL;
 	if (!function)
 		return NULL;
+
 	if (offset)
 		*offset = address - module->bias - function->low;
 	Dwarf_Die die = function->die;
@@ -151,5 +156,6 @@ guint64 hc_debuginfo_symbol(struct hc_debuginfo *info, const char *module,
 			*size = symbol->size;
 		return symbol->address;
 	}
+
 	return 0;
 }

@@ -40,6 +40,7 @@ static void read_segment(Elf *elf, struct hc_tls *tls)
 	size_t n = 0;
 	if (!elf || elf_getphdrnum(elf, &n) != 0)
 		return;
+
 	for (size_t i = 0; i < n; i++) {
 		GElf_Phdr header;
 		if (!gelf_getphdr(elf, i, &header) || header.p_type != PT_TLS)
@@ -71,6 +72,7 @@ static void read_relocations(struct hc_debuginfo *info,
 	GElf_Addr bias;
 	Elf *elf = dwfl_module_getelf(module->dwfl, &bias);
 	Elf_Scn *section = NULL;
+
 	while (elf && (section = elf_nextscn(elf, section))) {
 		GElf_Shdr header;
 		if (!gelf_getshdr(section, &header) ||
@@ -101,6 +103,7 @@ static guint64 first_library(
 	size_t n = 0;
 	if (!elf || elf_getphdrnum(elf, &n) != 0)
 		return 0;
+
 	for (size_t i = 0; i < n; i++) {
 		GElf_Phdr header;
 		if (!gelf_getphdr(elf, i, &header) ||
@@ -121,6 +124,7 @@ static guint64 first_library(
 			return GPOINTER_TO_SIZE(debug.r_map);
 		}
 	}
+
 	return 0;
 }
 
@@ -135,6 +139,7 @@ static void lay_block(struct layout *layout, struct hc_tls *tls)
 {
 	guint64 first = -tls->first & (tls->alignment - 1);
 	guint64 gap = layout->gap_bottom - layout->gap_top;
+
 	tls->number = ++layout->number;
 	if (gap >= tls->size) {
 		tls->offset = round_up(layout->gap_top + tls->size - first,
@@ -145,6 +150,7 @@ static void lay_block(struct layout *layout, struct hc_tls *tls)
 			return;
 		}
 	}
+
 	tls->offset =
 		round_up(layout->offset + tls->size - first, tls->alignment) +
 		first;
@@ -161,6 +167,7 @@ static void number_libraries(
 	guint64 at = first_library(info, program);
 	struct layout layout = {0};
 	struct link_map map;
+
 	for (guint i = 0; at && i < MAX_LIBRARIES; i++) {
 		if (!hc_di_read(info, at, &map, sizeof map))
 			return;
@@ -197,6 +204,7 @@ gboolean hc_di_tls_address(struct hc_debuginfo *info,
 	struct hc_tls *tls = tls_of(module);
 	struct hc_di_module *program = g_ptr_array_index(info->modules, 0);
 	guint64 block;
+
 	/* GCC 12 puts the address in the file into split DWARF's table. */
 	if (offset >= tls->size && offset >= tls->address)
 		offset -= tls->address;
@@ -207,12 +215,14 @@ gboolean hc_di_tls_address(struct hc_debuginfo *info,
 			fs_base - round_up(tls->size, tls->alignment) + offset;
 		return TRUE;
 	}
+
 	if (!tls->number)
 		read_relocations(info, module, tls);
 	if (!tls->number)
 		number_libraries(info, program);
 	if (!tls->number || !block_of(info, fs_base, tls->number, &block))
 		return FALSE;
+
 	if (!tls->sure && block != fs_base - tls->offset)
 		return FALSE;
 	*address = block + offset;

@@ -42,6 +42,7 @@ static void set_place(const struct hc_di_context *context,
 	/* The pieces are not all of it: the rest is gone. */
 	if (place->size != 0 && place->size != variable->type->size)
 		return;
+
 	switch (place->kind) {
 	case PLACE_MEMORY:
 		variable->where = HC_WHERE_MEMORY;
@@ -80,6 +81,7 @@ static const char *declaring_file(Dwarf_Die *die)
 			NULL) != 0 ||
 		dwarf_getsrcfiles(&unit, &files, &n) != 0 || number >= n)
 		return NULL;
+
 	return dwarf_filesrc(files, number, NULL, NULL);
 }
 
@@ -97,6 +99,7 @@ struct hc_variable *hc_di_variable_make(
 	g_auto(hc_di_place) place = {0};
 	Dwarf_Attribute attr;
 	bool external = false;
+
 	variable->name = dwarf_diename(die);
 	variable->unit = unit_name(die);
 	variable->type = hc_di_type_in_frame(context, die);
@@ -107,5 +110,6 @@ struct hc_variable *hc_di_variable_make(
 	if (dwarf_attr_integrate(die, DW_AT_external, &attr))
 		dwarf_formflag(&attr, &external);
 	variable->external = external;
+
 	return variable;
 }

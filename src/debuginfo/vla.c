@@ -10,12 +10,14 @@ static gboolean number_of_variable(
 	Dwarf_Die type, end, wide;
 	g_auto(hc_di_place) place = {0};
 	guint64 size = 8, value = 0;
+
 	hc_di_place_of(context, die, &place);
 	if (hc_di_die_type(die, &type) && hc_di_peel(&type, &end, &wide))
 		hc_di_die_number(&end, DW_AT_byte_size, &size);
 	if (size < 1 || size > 8 ||
 		!hc_di_place_read(context, &place, size, &value))
 		return FALSE;
+
 	guint shift = 64 - size * 8;
 	*number = (gint64) (value << shift) >> shift;
 	return TRUE;
@@ -30,12 +32,14 @@ gboolean hc_di_number_of(const struct hc_di_context *context,
 	g_auto(hc_di_place) place = {0};
 	if (dwarf_formref_die(attr, &die))
 		return number_of_variable(context, &die, number);
+
 	/* An expression: what it leaves on the stack is the number. */
 	if (dwarf_getlocation(attr, &ops, &n) != 0 ||
 		!hc_di_evaluate(context, attr, ops, n, &place) ||
 		(place.kind != PLACE_MEMORY && place.kind != PLACE_VALUE))
 		return FALSE;
 	*number = (gint64) place.number;
+
 	return TRUE;
 }
 
@@ -48,6 +52,7 @@ static const struct mg_type *array_of(const struct hc_di_context *context,
 	guint64 lower = 0;
 	struct hc_di_node *node = g_new0(struct hc_di_node, 1);
 	struct mg_type *type = &node->type;
+
 	type->kind = MG_ARRAY;
 	type->target = element;
 	enum hc_di_bound bound =
@@ -60,11 +65,13 @@ static const struct mg_type *array_of(const struct hc_di_context *context,
 		type->count = MAX(number, 0);
 		bound = BOUND_NUMBER;
 	}
+
 	if (bound != BOUND_NUMBER || !g_uint64_checked_mul(&type->size,
 					     type->count, element->size)) {
 		type->open = TRUE;
 		type->count = type->size = 0;
 	}
+
 	return &hc_di_merge_one(context->info->types, node)->type;
 }
 
@@ -76,6 +83,7 @@ static gboolean is_dynamic(Dwarf_Die *die, guint depth)
 	guint64 count;
 	if (depth > MAX_DERIVED || !hc_di_peel(die, &at, &wide))
 		return FALSE;
+
 	switch (dwarf_tag(&at)) {
 	case DW_TAG_array_type:
 		if (dwarf_child(&at, &child) == 0)
@@ -92,6 +100,7 @@ static gboolean is_dynamic(Dwarf_Die *die, guint depth)
 	default:
 		return FALSE;
 	}
+
 	return hc_di_die_ref(&at, DW_AT_type, &target) &&
 	       is_dynamic(&target, depth + 1);
 }
@@ -107,16 +116,19 @@ static const struct mg_type *array_in_frame(
 		g_array_new(FALSE, FALSE, sizeof(Dwarf_Die));
 	if (!hc_di_die_ref(at, DW_AT_type, &element))
 		return hc_di_type_of(context->info, at);
+
 	if (dwarf_child(at, &child) == 0)
 		do
 			if (dwarf_tag(&child) == DW_TAG_subrange_type)
 				g_array_append_val(dimensions, child);
 		while (hc_di_die_next(&child) && dimensions->len < 64);
+
 	const struct mg_type *type =
 		type_in_frame(context, &element, depth + 1);
 	for (guint i = dimensions->len; i-- > 0;)
 		type = array_of(context,
 			&g_array_index(dimensions, Dwarf_Die, i), type);
+
 	return type;
 }
 
@@ -130,11 +142,13 @@ static const struct mg_type *type_in_frame(
 		return array_in_frame(context, &at, depth);
 	if (!hc_di_die_ref(&at, DW_AT_type, &target))
 		return hc_di_type_of(context->info, die);
+
 	struct hc_di_node *node = g_new0(struct hc_di_node, 1);
 	node->type.kind = dwarf_tag(&at) == DW_TAG_pointer_type ? MG_POINTER
 								: MG_REFERENCE;
 	node->type.size = 8;
 	node->type.target = type_in_frame(context, &target, depth + 1);
+
 	return &hc_di_merge_one(context->info->types, node)->type;
 }
 
