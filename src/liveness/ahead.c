@@ -31,6 +31,7 @@ static enum fate fate_of(
 	case TOUCH_LOOSE:
 		break;
 	}
+
 	return FATE_NONE;
 }
 
@@ -68,16 +69,19 @@ static gboolean comes_to_read(const struct hc_liveness *stores, guint start,
 	struct hc_liveness_walk walk;
 	guint at;
 	enum fate fate = FATE_NONE;
+
 	hc_liveness_walk_init(&walk, stores);
 	if (in_call)
 		walk_on(stores, &walk, start);
 	else
 		hc_liveness_walk_to(&walk, (int) start);
+
 	while (fate != FATE_READ && hc_liveness_walk_next(&walk, &at)) {
 		fate = fate_at(stores, hc_liveness_step(stores, at), wanted);
 		if (fate == FATE_NONE)
 			walk_on(stores, &walk, at);
 	}
+
 	hc_liveness_walk_clear(&walk);
 	return fate == FATE_READ;
 }
@@ -88,6 +92,7 @@ gboolean hc_liveness_may_read(const struct hc_liveness *stores, guint64 pc,
 	int start = hc_liveness_step_at(stores, pc, in_call);
 	g_autoptr(GHashTable) asked = g_hash_table_new_full(
 		g_int64_hash, g_int64_equal, g_free, NULL);
+
 	for (guint i = 0; start != NO_STEP && i < stores->touches->len; i++) {
 		const struct hc_liveness_touch *touch = &g_array_index(
 			stores->touches, struct hc_liveness_touch, i);
@@ -104,5 +109,6 @@ gboolean hc_liveness_may_read(const struct hc_liveness *stores, guint64 pc,
 		if (comes_to_read(stores, (guint) start, in_call, &wanted))
 			return TRUE;
 	}
+
 	return FALSE;
 }

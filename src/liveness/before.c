@@ -60,6 +60,7 @@ struct hc_before *hc_liveness_before(
 	guint at;
 	if (start == NO_STEP)
 		return NULL;
+
 	struct hc_before *before = g_new0(struct hc_before, 1);
 	before->touches =
 		g_array_new(FALSE, FALSE, sizeof(struct hc_liveness_touch));
@@ -68,11 +69,13 @@ struct hc_before *hc_liveness_before(
 		hc_liveness_walk_to(&walk, start);
 	else
 		walk_before(stores, &walk, (guint) start);
+
 	walk_to_all(stores, &walk, FALSE);
 	while (hc_liveness_walk_next(&walk, &at)) {
 		note_step(before, stores, hc_liveness_step(stores, at));
 		walk_before(stores, &walk, at);
 	}
+
 	hc_liveness_walk_clear(&walk);
 	return before;
 }

@@ -89,6 +89,7 @@ static void see_memory(struct hc_liveness *stores,
 			add_touch(stores, step, TOUCH_LOOSE, 0, 0);
 		return;
 	}
+
 	gint64 from = mem->disp.value - frame->offset;
 	gboolean there = mem->type == ZYDIS_MEMOP_TYPE_MEM;
 	gboolean whole =
@@ -114,6 +115,7 @@ static gboolean makes_frame(const struct frame *frame,
 	if (operands[0].type != ZYDIS_OPERAND_TYPE_REGISTER ||
 		!is_written(&operands[0]))
 		return FALSE;
+
 	guint to = number_of(operands[0].reg.value);
 	return to == RSP || (to == RBP && i->mnemonic == ZYDIS_MNEMONIC_MOV &&
 				    frame->code->frame(frame->next, &reg,
@@ -130,11 +132,13 @@ static void see_register(struct hc_liveness *stores,
 	guint reg = number_of(operand->reg.value);
 	if (reg == NO_REGISTER)
 		return;
+
 	if (is_written(operand))
 		step->writes |= (guint16) (1u << reg);
 	if (!is_read(operand) || (reg != frame->reg && reg != RSP) ||
 		makes_frame(frame, i, operands))
 		return;
+
 	if (reg == frame->reg)
 		add_touch(stores, step, TOUCH_TAKEN, -frame->offset, 0);
 	else
@@ -171,16 +175,19 @@ static void see_flow(struct hc_liveness_step *step,
 	gboolean call = i->meta.category == ZYDIS_CATEGORY_CALL;
 	gboolean jump = i->meta.category == ZYDIS_CATEGORY_UNCOND_BR;
 	gboolean branch = i->meta.category == ZYDIS_CATEGORY_COND_BR;
+
 	step->ends = jump || i->meta.category == ZYDIS_CATEGORY_RET ||
 		     i->mnemonic == ZYDIS_MNEMONIC_UD2 ||
 		     i->mnemonic == ZYDIS_MNEMONIC_HLT;
 	if (!call && !jump && !branch)
 		return;
+
 	if (to->type == ZYDIS_OPERAND_TYPE_IMMEDIATE)
 		target = next + (guint64) to->imm.value.s;
 	else if (to->type == ZYDIS_OPERAND_TYPE_MEMORY &&
 		 to->mem.base == ZYDIS_REGISTER_RIP)
 		slot = next + (guint64) to->mem.disp.value;
+
 	if (call) {
 		step->call = TRUE;
 		step->writes |= CALLED;
@@ -188,6 +195,7 @@ static void see_flow(struct hc_liveness_step *step,
 			      code->twice(target, slot, code->data);
 		return;
 	}
+
 	step->target = target;
 	step->indirect = !target && !slot;
 }
@@ -197,6 +205,7 @@ gboolean hc_liveness_decode(struct hc_liveness *stores,
 {
 	ZydisDecodedInstruction i;
 	ZydisDecodedOperand operands[ZYDIS_MAX_OPERAND_COUNT];
+
 	for (gsize at = 0; at < piece->n; at += i.length) {
 		struct hc_liveness_step step = {
 			.address = piece->low + at,
@@ -218,5 +227,6 @@ gboolean hc_liveness_decode(struct hc_liveness *stores,
 		see_flow(&step, code, &i, operands);
 		g_array_append_val(stores->steps, step);
 	}
+
 	return TRUE;
 }

@@ -12,6 +12,7 @@ static gboolean decode_pieces(
 {
 	g_autoptr(GArray) pieces =
 		g_array_new(FALSE, FALSE, sizeof(struct hc_stores_piece));
+
 	g_array_append_vals(pieces, code->pieces, code->n_pieces);
 	g_array_sort(pieces, compare_pieces);
 	guint64 end = 0;
@@ -23,6 +24,7 @@ static gboolean decode_pieces(
 			return FALSE;
 		end = piece->low + piece->n;
 	}
+
 	return TRUE;
 }
 
@@ -52,6 +54,7 @@ static gboolean connect_steps(
 				return FALSE;
 		}
 	}
+
 	return TRUE;
 }
 
@@ -67,6 +70,7 @@ static void find_predecessors(struct hc_liveness *stores)
 			if (hc_liveness_step(stores, i)->next[k] != NO_STEP)
 				first[hc_liveness_step(stores, i)->next[k] +
 					1]++;
+
 	for (guint i = 0; i < n; i++)
 		first[i + 1] += first[i];
 	/* Each ends where the next one began: `first` moves by one. */
@@ -84,6 +88,7 @@ static void mark_direct(struct hc_liveness *stores, int entry)
 {
 	struct hc_liveness_walk walk;
 	guint at;
+
 	hc_liveness_walk_init(&walk, stores);
 	hc_liveness_walk_to(&walk, entry);
 	while (hc_liveness_walk_next(&walk, &at)) {
@@ -106,9 +111,11 @@ struct hc_liveness *hc_liveness_new(const struct hc_stores_code *code)
 	stores->pads = code->pads;
 	if (!decode_pieces(stores, code) || !connect_steps(stores, code))
 		return NULL;
+
 	int entry = hc_liveness_step_find(stores, code->entry);
 	if (entry == NO_STEP)
 		return NULL;
+
 	find_predecessors(stores);
 	mark_direct(stores, entry);
 	return g_steal_pointer(&stores);
