@@ -142,6 +142,7 @@ static void run_init(struct run *run, const struct hc_trace *trace)
 	g_autofree guint *functions = g_new0(guint, trace->functions->len + 1);
 	g_autofree guint *lines = g_new0(guint, trace->lines->len + 1);
 	g_autofree guint32 *last = g_new(guint32, n + 1);
+
 	run->trace = trace;
 	run->first = g_new(guint32, n + 1);
 	run->next = g_new(guint32, n + 1);
@@ -150,6 +151,7 @@ static void run_init(struct run *run, const struct hc_trace *trace)
 	run->hit = g_new(guint, n + 1);
 	run->usable = g_new(gboolean, n + 1);
 	run->roots = HC_TRACE_NONE;
+
 	guint32 last_root = HC_TRACE_NONE;
 	for (guint32 i = 0; i < n; i++) {
 		const struct hc_trace_entry *entry = entry_at(trace, i);
@@ -247,14 +249,17 @@ static gint64 *pair_children(
 	g_autofree guint64 *t = keys_of(&x->run[1], b);
 	gint64 *to = g_new(gint64, a->len + 1);
 	guint most = MIN(a->len, b->len), start = 0, end = 0;
+
 	while (start < most && is_same_child(x, a, b, start, FALSE)) {
 		to[start] = start;
 		start++;
 	}
+
 	while (start + end < most && is_same_child(x, a, b, end, TRUE)) {
 		end++;
 		to[a->len - end] = b->len - end;
 	}
+
 	mg_align(s + start, a->len - start - end, t + start,
 		b->len - start - end, to + start);
 	for (guint i = start; i < a->len - end; i++)
@@ -271,6 +276,7 @@ static void align_frames(
 	g_autofree gint64 *to = pair_children(x, a, b);
 	guint64 done = 0;
 	gboolean gap = FALSE;
+
 	for (guint i = 0; i < a->len; i++) {
 		if (to[i] < 0) {
 			gap = TRUE;
@@ -287,6 +293,7 @@ static void align_frames(
 			align_frames(x, x->run[0].first[p], x->run[1].first[q],
 				depth + 1);
 	}
+
 	if (gap || done < b->len)
 		pass_gap(x);
 }
@@ -296,6 +303,7 @@ struct hc_alignment *hc_alignment_new(
 {
 	struct hc_alignment *alignment = g_new0(struct hc_alignment, 1);
 	struct aligning x = {.alignment = alignment};
+
 	alignment->trace[0] = pass;
 	alignment->trace[1] = fail;
 	alignment->moments =
@@ -306,6 +314,7 @@ struct hc_alignment *hc_alignment_new(
 	align_frames(&x, x.run[0].roots, x.run[1].roots, 0);
 	run_clear(&x.run[0]);
 	run_clear(&x.run[1]);
+
 	return alignment;
 }
 
@@ -324,6 +333,7 @@ void hc_alignment_place(const struct hc_alignment *alignment, guint moment,
 	const struct hc_trace *trace = alignment->trace[side];
 	const struct hc_trace_entry *entry = entry_at(trace, i->entry[side]);
 	*place = (struct hc_place){.hit = i->hit[side]};
+
 	if (is_line(entry)) {
 		const struct hc_trace_line *line =
 			g_ptr_array_index(trace->lines, entry->line);
@@ -347,6 +357,7 @@ guint hc_alignment_add_relaxed(struct hc_alignment *alignment, guint most)
 		g_int64_hash, g_int64_equal, g_free, NULL);
 	g_autoptr(GArray) found =
 		g_array_new(FALSE, FALSE, sizeof(struct hc_moment));
+
 	run_init(&runs[0], pass);
 	run_init(&runs[1], fail);
 	for (guint32 i = 0; i < pass->entries->len; i++) {
@@ -355,12 +366,14 @@ guint hc_alignment_add_relaxed(struct hc_alignment *alignment, guint most)
 			g_hash_table_insert(last, g_memdup2(&key, sizeof key),
 				GUINT_TO_POINTER(i + 1));
 	}
+
 	guint32 from = 0;
 	if (alignment->moments->len)
 		from = g_array_index(alignment->moments, struct hc_moment,
 			       alignment->moments->len - 1)
 			       .entry[1] +
 		       1;
+
 	for (guint32 i = fail->entries->len; i-- > from && found->len < most;) {
 		guint64 key = place_of(fail, entry_at(fail, i));
 		guint32 other =
@@ -376,11 +389,13 @@ guint hc_alignment_add_relaxed(struct hc_alignment *alignment, guint most)
 		};
 		g_array_append_val(found, moment);
 	}
+
 	for (guint i = found->len; i-- > 0;)
 		g_array_append_val(alignment->moments,
 			g_array_index(found, struct hc_moment, i));
 	run_clear(&runs[0]);
 	run_clear(&runs[1]);
+
 	return found->len;
 }
 
@@ -401,6 +416,7 @@ guint hc_alignment_before_output(const struct hc_alignment *alignment)
 	guint n = alignment->moments->len;
 	if (!pass->written_known || !fail->written_known)
 		return n;
+
 	gsize out = common_start(pass->outcome->out, fail->outcome->out);
 	gsize err = common_start(pass->outcome->err, fail->outcome->err);
 	for (guint i = 0; i < n; i++) {
@@ -414,5 +430,6 @@ guint hc_alignment_before_output(const struct hc_alignment *alignment)
 			q->err > err)
 			return i;
 	}
+
 	return n;
 }
