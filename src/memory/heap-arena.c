@@ -45,6 +45,7 @@ static gboolean read_arena(struct hc_heap *heap, guint64 address,
 	if (address % 8 ||
 		!hc_memory_read(heap->memory, address, all, 8 * (head + WORDS)))
 		return FALSE;
+
 	const guint64 *words = all + head;
 	if (!bins_plausible(words, address + offset) || !words[NEXT] ||
 		!words[TOP] || words[TOP] % 8)
@@ -58,6 +59,7 @@ static gboolean read_arena(struct hc_heap *heap, guint64 address,
 		.system_memory = words[SYSTEM_MEMORY],
 		.contiguous = !(all[0] >> 32 & NONCONTIGUOUS),
 	};
+
 	memcpy(arena->fastbins, words + FASTBINS, sizeof arena->fastbins);
 	/* It has no memory yet: the top is the first list's head. */
 	if (arena->top == address + offset - HC_CHUNK_HEADER)
@@ -112,6 +114,7 @@ static void add_others(struct hc_heap *heap, const struct hc_arena *main_arena)
 {
 	guint64 offset = main_arena->bins_offset;
 	guint64 at = main_arena->next;
+
 	for (guint i = 0; i < MOST_ARENAS && !is_known(heap, at); i++) {
 		struct hc_arena arena;
 		guint64 next = at + offset + 8 * NEXT;
@@ -160,6 +163,7 @@ static void scan_for_arenas(struct hc_heap *heap, guint64 start, guint64 end)
 			last = 0;
 		}
 	}
+
 	if (last)
 		try_last_bin(heap, last);
 }
@@ -185,6 +189,7 @@ void hc_heap_find_arenas(struct hc_heap *heap,
 		if (add_main(heap, address + bins_offsets[i], bins_offsets[i]))
 			break;
 	}
+
 	if (heap->arenas->len == 0)
 		scan_regions(heap);
 	guint mains = heap->arenas->len;

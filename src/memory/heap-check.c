@@ -20,13 +20,16 @@ guint64 hc_heap_piece_guards(
 	struct hc_chunk chunk;
 	guint n = 0, most = piece->is_main ? 3 : 1;
 	guint64 limit = hc_piece_limit(piece);
+
 	while (n < most && at < limit && hc_chunk_read(heap, at, &chunk) &&
 		hc_chunk_size(&chunk) == HC_CHUNK_HEADER) {
 		at += HC_CHUNK_HEADER;
 		n++;
 	}
+
 	if (piece->is_main)
 		return n >= 2 ? at : 0;
+
 	return at < limit && hc_chunk_read(heap, at, &chunk) &&
 			       chunk.word == HC_PREV_INUSE
 		       ? at + HC_CHUNK_HEADER
@@ -49,6 +52,7 @@ gboolean hc_heap_piece_holds(
 		size = hc_chunk_size(&chunk);
 		at += size;
 	}
+
 	return TRUE;
 }
 
@@ -66,5 +70,6 @@ guint64 hc_heap_piece_resume(
 			hc_heap_piece_holds(heap, piece, at))
 			return at;
 	}
+
 	return limit;
 }

@@ -84,6 +84,7 @@ static gboolean is_tcache(
 		else if (++wrong > TCACHE_BINS / 4)
 			return FALSE;
 	}
+
 	return right > 0 && wrong * 4 <= right;
 }
 

@@ -27,6 +27,7 @@ static guint64 find_mapped(const struct hc_heap *heap, guint64 start,
 	if (!hc_chunk_read(heap, start, chunk) || chunk->previous != 0 ||
 		(chunk->word & (HC_PAGE - 1)) != HC_IS_MMAPPED)
 		return 0;
+
 	guint64 at = start;
 	for (guint64 alignment = 2 * HC_CHUNK_ALIGN; at < end;
 		alignment <<= 1) {
@@ -35,6 +36,7 @@ static guint64 find_mapped(const struct hc_heap *heap, guint64 start,
 		if (is_mapped_chunk(heap, start, at, end, chunk))
 			return at;
 	}
+
 	return is_mapped_chunk(heap, start, start, end, chunk) ? start : 0;
 }
 
@@ -45,12 +47,14 @@ static guint64 add_mapped(struct hc_heap *heap, guint64 start, guint64 end)
 	guint64 at = find_mapped(heap, start, end, &chunk);
 	if (!at)
 		return 0;
+
 	struct hc_piece piece = {
 		.start = at,
 		.end = at + hc_chunk_size(&chunk),
 		.mapped = TRUE,
 	};
 	g_array_append_val(heap->pieces, piece);
+
 	return piece.end;
 }
 
@@ -74,12 +78,14 @@ static guint64 add_main_piece(struct hc_heap *heap,
 {
 	struct hc_piece piece = {.start = start, .end = end, .is_main = TRUE};
 	struct hc_chunk chunk;
+
 	if (arena->top >= start && arena->top < end)
 		piece.top = arena->top;
 	if (!hc_chunk_read(heap, start, &chunk) ||
 		!(chunk.word & HC_PREV_INUSE) ||
 		!hc_heap_piece_holds(heap, &piece, start))
 		return 0;
+
 	guint64 at = end_of_chunks(heap, &piece);
 	guint64 guards = hc_heap_piece_guards(heap, &piece, at);
 	if (at == piece.top && hc_chunk_read(heap, at, &chunk)) {
@@ -94,6 +100,7 @@ static guint64 add_main_piece(struct hc_heap *heap,
 	} else {
 		return 0;
 	}
+
 	g_array_append_val(heap->pieces, piece);
 	return piece.end;
 }
@@ -130,6 +137,7 @@ void hc_heap_find_mapped(struct hc_heap *heap)
 	const GPtrArray *regions = hc_memory_regions(heap->memory);
 	guint known = heap->pieces->len;
 	guint64 unknown = 0;
+
 	for (guint i = 0; i < regions->len; i++) {
 		const struct hc_region *region = regions->pdata[i];
 		if (!region->readable || !region->writable ||

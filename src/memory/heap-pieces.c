@@ -27,6 +27,7 @@ static gboolean brk_range(
 {
 	const GPtrArray *regions = hc_memory_regions(memory);
 	*end = 0;
+
 	for (guint i = 0; i < regions->len; i++) {
 		const struct hc_region *region = regions->pdata[i];
 		if (g_strcmp0(region->path, "[heap]") != 0)
@@ -35,6 +36,7 @@ static gboolean brk_range(
 			*start = region->start;
 		*end = region->end;
 	}
+
 	return *end != 0;
 }
 
@@ -78,9 +80,11 @@ static void add_brk(struct hc_heap *heap, const struct hc_arena *arena)
 		if (g_array_index(heap->pieces, struct hc_piece, i).is_main)
 			return;
 	}
+
 	if (!arena->system_memory ||
 		!brk_range(heap->memory, &piece.start, &piece.end))
 		return;
+
 	if (arena->top >= piece.start && arena->top < piece.end &&
 		is_brk(hc_memory_region_at(heap->memory, arena->top))) {
 		piece.top = arena->top;
@@ -88,6 +92,7 @@ static void add_brk(struct hc_heap *heap, const struct hc_arena *arena)
 	} else if (arena->contiguous) {
 		heap->damaged++;
 	}
+
 	piece.start = brk_first(heap, &piece, arena);
 	if (piece.start < piece.end)
 		g_array_append_val(heap->pieces, piece);
@@ -127,6 +132,7 @@ static void add_heap(struct hc_heap *heap, guint64 address,
 		.start = address + info_size,
 		.end = address + info->size,
 	};
+
 	if (piece.start == arena->address) {
 		piece.start += arena->bins_offset + MALLOC_STATE_AFTER_BINS;
 	}
@@ -149,6 +155,7 @@ static void add_heaps(struct hc_heap *heap, const struct hc_arena *arena)
 		heap->damaged++;
 		return;
 	}
+
 	gboolean complete = FALSE;
 	for (guint i = 0; at && i < MOST_HEAPS && !complete; i++) {
 		if (!read_heap_info(heap, at, arena, &info))
@@ -157,8 +164,10 @@ static void add_heaps(struct hc_heap *heap, const struct hc_arena *arena)
 		complete = at == first;
 		at = info.previous;
 	}
+
 	if (complete)
 		return;
+
 	/* The chain is broken, but its other end is known. */
 	heap->damaged++;
 	if (read_heap_info(heap, first, arena, &info))

@@ -52,6 +52,7 @@ static guint64 walk_damage(
 		is_in_bin(heap,
 			heap->blocks[heap->n - 1].start - HC_CHUNK_HEADER))
 		heap->blocks[heap->n - 1].live = FALSE;
+
 	guint64 good = hc_heap_piece_resume(heap, piece, at + HC_CHUNK_MIN);
 	struct hc_chunk chunk = {0};
 	gboolean free =
@@ -64,6 +65,7 @@ static guint64 walk_damage(
 		add_block(heap, at, between - at, TRUE);
 	if (free)
 		add_block(heap, between, good - between, FALSE);
+
 	return good;
 }
 
@@ -97,6 +99,7 @@ static void walk_chunks(struct hc_heap *heap, const struct hc_piece *piece)
 {
 	guint64 at = piece->start, limit = hc_piece_limit(piece);
 	guint64 before = 0; /* size of the chunk before, 0: not known */
+
 	while (at < limit) {
 		struct hc_chunk chunk;
 		gboolean there = hc_chunk_read(heap, at, &chunk);

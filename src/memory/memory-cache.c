@@ -76,6 +76,7 @@ static guint8 *new_sheet(struct hc_memory_inside *inside)
 			return NULL;
 		g_ptr_array_add(inside->slabs, slab);
 	}
+
 	guint8 *slab = inside->slabs->pdata[inside->used / SLAB];
 	return slab + (gsize) (inside->used++ % SLAB) * HC_SHEET;
 }
@@ -85,10 +86,12 @@ static struct hc_memory_slot *slot_for(struct hc_memory *memory, guint64 key)
 	struct hc_memory_slot *slot = find_slot(memory, key);
 	if (slot->bytes)
 		return slot;
+
 	/* Full: starting anew is as good as any other choice of what to drop,
 	 * as it happens only once in gigabytes. */
 	if (memory->inside->used >= memory->inside->most)
 		hc_memory_cache_forget(memory);
+
 	grow_table(memory);
 	slot = find_slot(memory, key);
 	slot->bytes = new_sheet(memory->inside);
@@ -105,6 +108,7 @@ static void fill_run(struct hc_memory *memory, struct hc_memory_slot *slot,
 	guint64 base = slot->key << HC_SHEET_SHIFT;
 	guint64 at = base + first * HC_PAGE, stop = end * HC_PAGE - 1 + base;
 	guint i = hc_regions_above(regions, at);
+
 	while (i < regions->len && at <= stop) {
 		const struct hc_region *region = regions->pdata[i];
 		if (region->start > stop)
@@ -161,10 +165,12 @@ const void *hc_memory_span(
 	const struct hc_region *region = hc_memory_region_at(memory, address);
 	if (n == 0 || !region || !region->readable)
 		return NULL;
+
 	struct hc_memory_slot *slot =
 		slot_for(memory, address >> HC_SHEET_SHIFT);
 	if (!slot)
 		return NULL;
+
 	guint64 offset = address & (HC_SHEET - 1);
 	n = MIN(n, HC_SHEET - offset);
 	guint first = offset >> HC_PAGE_SHIFT;
@@ -172,6 +178,7 @@ const void *hc_memory_span(
 	guint64 wanted = hc_memory_pages(first, last);
 	if (wanted & ~slot->tried)
 		fill_pages(memory, slot, pages_ahead(slot, wanted));
+
 	guint64 holes = ~slot->valid & wanted;
 	if (holes) {
 		guint64 hole = (guint64) __builtin_ctzll(holes)
@@ -181,5 +188,6 @@ const void *hc_memory_span(
 		n = hole - offset;
 	}
 	*got = n;
+
 	return slot->bytes + offset;
 }

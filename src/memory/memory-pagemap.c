@@ -12,6 +12,7 @@ static gboolean load_pagemap(struct hc_memory_inside *inside, guint64 page)
 	struct hc_pagemap *map = &inside->pagemap;
 	if (page >= map->first && page - map->first < map->n)
 		return TRUE;
+
 	if (map->file == -1) {
 		g_autofree char *path = g_strdup_printf(
 			"/proc/%d/pagemap", (int) inside->source.pid);
@@ -19,8 +20,10 @@ static gboolean load_pagemap(struct hc_memory_inside *inside, guint64 page)
 		if (map->file < 0)
 			map->file = -2;
 	}
+
 	if (map->file < 0)
 		return FALSE;
+
 	gssize got = pread(map->file, map->words, sizeof map->words,
 		(off_t) (page * sizeof *map->words));
 	map->first = page;
@@ -41,5 +44,6 @@ guint64 hc_memory_touched(
 		if (address == 0)
 			break;
 	}
+
 	return end;
 }

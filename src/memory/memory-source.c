@@ -27,6 +27,7 @@ static gssize by_file(
 		if (source->file < 0)
 			return errno == ENOENT || errno == ESRCH ? 0 : -1;
 	}
+
 	/* A read may stop at a page's end even if there is more. */
 	gsize got = 0;
 	while (got < n) {
@@ -38,6 +39,7 @@ static gssize by_file(
 			break;
 		got += more;
 	}
+
 	return got;
 }
 
@@ -59,6 +61,7 @@ gsize hc_memory_source_read(
 		}
 		source->way++;
 	}
+
 	return 0;
 }
 

@@ -16,6 +16,7 @@ static gboolean try_ways(struct hc_memory_inside *inside, GError **error)
 		if (inside->source.way == HC_MEMORY_BY_NOTHING)
 			break;
 	}
+
 	g_set_error(error, HC_MEMORY_ERROR, HC_MEMORY_ERROR_REFUSED,
 		"the memory of process %d may not be read",
 		(int) inside->source.pid);
@@ -27,6 +28,7 @@ struct hc_memory *hc_memory_new_with(
 {
 	g_autoptr(hc_memory) memory = g_new0(struct hc_memory, 1);
 	struct hc_memory_inside *inside = g_new0(struct hc_memory_inside, 1);
+
 	memory->inside = inside;
 	inside->source = (struct hc_source){
 		.pid = pid,
@@ -40,6 +42,7 @@ struct hc_memory *hc_memory_new_with(
 	inside->regions = hc_regions_read(pid, error);
 	if (!inside->regions || !try_ways(inside, error))
 		return NULL;
+
 	return g_steal_pointer(&memory);
 }
 
@@ -95,6 +98,7 @@ gsize hc_memory_read_some(
 		if (address + done < address)
 			break;
 	}
+
 	return done;
 }
 
@@ -106,6 +110,7 @@ static gboolean is_mapped(
 	guint64 last = address + (n - 1);
 	if (last < address)
 		return FALSE;
+
 	for (guint i = hc_regions_above(regions, address); i < regions->len;
 		i++) {
 		const struct hc_region *region = regions->pdata[i];
@@ -115,6 +120,7 @@ static gboolean is_mapped(
 			return TRUE;
 		address = region->end;
 	}
+
 	return FALSE;
 }
 
