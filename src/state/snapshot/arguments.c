@@ -131,6 +131,7 @@ static void add_string(struct hc_snapshot *snapshot,
 		.size = size,
 		.text = TRUE,
 	};
+
 	hc_snapshot_add_root(snapshot, &root);
 }
 
@@ -142,6 +143,7 @@ static void add_strings(
 	if (!text ||
 		!hc_memory_read(snapshot->memory, strings->start, text, length))
 		return;
+
 	text[length] = '\0';
 	g_autoptr(GHashTable) pointed = find_pointed(snapshot, strings);
 	guint index = 0;
@@ -178,6 +180,7 @@ static char *find_argv(struct hc_snapshot *snapshot, guint64 *address)
 		return call->level ? g_strdup_printf("main::%s", second->name)
 				   : g_strdup(second->name);
 	}
+
 	return NULL;
 }
 
@@ -208,6 +211,7 @@ static const struct mg_type *find_vector_type(struct hc_snapshot *snapshot)
 			to->target->kind == MG_CHAR && to->target->size == 1)
 			return type;
 	}
+
 	return hc_debuginfo_texts(snapshot->info);
 }
 
@@ -218,6 +222,7 @@ static void add_vectors(struct hc_snapshot *snapshot,
 	guint64 vector = layout->vector;
 	if (!vector)
 		return;
+
 	add_vector(snapshot, vector, layout->argc);
 	add_vector(snapshot, vector + 8 * (layout->argc + 1), 0);
 	hc_snapshot_sort_areas(snapshot);
@@ -263,6 +268,7 @@ void hc_snapshot_add_arguments(struct hc_snapshot *snapshot)
 	guint64 argv = 0, environ_value = 0;
 	if (!read_layout(snapshot->pid, &layout))
 		return;
+
 	find_vector(snapshot, &layout);
 	g_autofree char *name = find_argv(snapshot, &argv);
 	struct strings arguments = {
@@ -273,6 +279,7 @@ void hc_snapshot_add_arguments(struct hc_snapshot *snapshot)
 		.array_address = argv,
 	};
 	add_strings(snapshot, &arguments);
+
 	guint64 environ_at = find_environ(snapshot);
 	gboolean known =
 		environ_at && hc_memory_read(snapshot->memory, environ_at,

@@ -66,6 +66,7 @@ GHashTable *hc_snapshot_names_nearby(
 				     : NULL;
 	if (!call)
 		return names;
+
 	g_autoptr(GPtrArray) locals = hc_debuginfo_locals(snapshot->info, call);
 	add_locals(names, snapshot, locals);
 	for (guint i = 0; i < globals->len; i++) {
@@ -79,6 +80,7 @@ GHashTable *hc_snapshot_names_nearby(
 			 g_strcmp0(variable->function, call->function) == 0)
 			g_hash_table_add(names, (gpointer) variable->name);
 	}
+
 	return names;
 }
 
@@ -105,6 +107,7 @@ char *hc_snapshot_name_of_global(const struct hc_snapshot *snapshot,
 		g_autofree char *file = g_path_get_basename(variable->unit);
 		return g_strdup_printf("'%s'::%s", file, variable->name);
 	}
+
 	return g_hash_table_contains(nearby, variable->name)
 		       ? g_strconcat("::", variable->name, NULL)
 		       : g_strdup(variable->name);
@@ -171,6 +174,7 @@ char *hc_snapshot_name_of_local(const struct hc_snapshot *snapshot,
 			       ? g_strdup(variable->name)
 			       : g_strdup_printf("%s::%s", call->function,
 					 variable->name);
+
 	g_autofree char *declared = name_by_declaration(variable);
 	*key = g_strdup_printf("%s#%u %s",
 		call->function ? call->function : "?", call->level, declared);
@@ -178,6 +182,7 @@ char *hc_snapshot_name_of_local(const struct hc_snapshot *snapshot,
 	guint64 address = in_register ? variable->saved_at : variable->address;
 	if (variable->where == HC_WHERE_VALUE)
 		return g_strdup_printf("<%s, computed>", variable->name);
+
 	return in_register && !address
 		       ? name_by_register(variable)
 		       : hc_snapshot_name_by_address(variable->type, address);
@@ -192,6 +197,7 @@ void hc_snapshot_settle_keys(struct hc_snapshot *snapshot)
 		g_hash_table_add(
 			taken, (gpointer) mg_root_key(&g_array_index(
 				       snapshot->roots, struct mg_root, i)));
+
 	g_autoptr(GHashTable) seen = g_hash_table_new(g_str_hash, g_str_equal);
 	for (guint i = 0; i < snapshot->roots->len; i++) {
 		struct mg_root *root =

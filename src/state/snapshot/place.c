@@ -27,6 +27,7 @@ char *hc_snapshot_place(const struct hc_snapshot *snapshot, guint64 address)
 		hc_memory_region_at(snapshot->memory, address);
 	const struct mg_module *module = hc_snapshot_module(snapshot, address);
 	const char *path = region && region->path ? region->path : "";
+
 	/* Texts of arguments and environment are at the stack's end; the kernel
 	 * leaves a gap that varies between them and the rest. */
 	if (strcmp(path, "[stack]") == 0)
@@ -35,6 +36,7 @@ char *hc_snapshot_place(const struct hc_snapshot *snapshot, guint64 address)
 					 "text", snapshot->text_start, address)
 			       : distance_from("stack", snapshot->stack_start,
 					 address);
+
 	if (strcmp(path, "[heap]") == 0)
 		return distance_from("heap", snapshot->heap_start, address);
 	if (module)

@@ -49,6 +49,7 @@ static const struct hc_area *find_area(
 		else
 			return area;
 	}
+
 	return NULL;
 }
 
@@ -82,6 +83,7 @@ static void find_region(const struct hc_snapshot *snapshot, guint64 address,
 		place->kind = MG_PLACE_NOWHERE;
 		return;
 	}
+
 	place->start = region->start;
 	place->size = region->end - region->start;
 	place->kind = region->executable ? MG_PLACE_CODE
@@ -94,6 +96,7 @@ static void find_place(guint64 address, struct mg_place *place, gpointer data)
 {
 	const struct hc_snapshot *snapshot = data;
 	const struct hc_area *area;
+
 	place->block = 0;
 	const struct hc_block *block = hc_heap_at(snapshot->heap, address);
 	if (block) {
@@ -119,6 +122,7 @@ static void add_modules(struct hc_snapshot *snapshot)
 {
 	const GPtrArray *regions = hc_memory_regions(snapshot->memory);
 	struct mg_module *last = NULL;
+
 	for (guint i = 0; i < regions->len; i++) {
 		const struct hc_region *region = g_ptr_array_index(regions, i);
 		gboolean same =

@@ -35,12 +35,14 @@ static gboolean unwind_stack(struct hc_snapshot *snapshot,
 		.known = (1u << HC_N_REGISTERS) - 1,
 		.fs_base = registers->fs_base,
 	};
+
 	memcpy(first.values, registers->values, sizeof first.values);
 	snapshot->stack_pointer = registers->values[HC_RSP];
 	snapshot->calls = hc_debuginfo_unwind(snapshot->info, &first,
 		MOST_FRAMES, &snapshot->facts.more_frames, error);
 	if (snapshot->calls)
 		snapshot->facts.frames = snapshot->calls->len;
+
 	return snapshot->calls != NULL;
 }
 
@@ -56,10 +58,12 @@ static gboolean read_state(struct hc_snapshot *snapshot,
 	struct hc_target_registers registers;
 	if (!hc_target_registers(target, &registers, error))
 		return FALSE;
+
 	snapshot->pid = hc_target_pid(target);
 	snapshot->memory = hc_memory_new_with(snapshot->pid, &memory, error);
 	if (!snapshot->memory)
 		return FALSE;
+
 	struct hc_debuginfo_source source = {
 		.pid = snapshot->pid,
 		.read = read_for_debuginfo,
@@ -69,6 +73,7 @@ static gboolean read_state(struct hc_snapshot *snapshot,
 	snapshot->info = hc_debuginfo_new(&source, error);
 	if (!snapshot->info || !unwind_stack(snapshot, &registers, error))
 		return FALSE;
+
 	snapshot->heap =
 		hc_heap_new(snapshot->memory, find_libc_symbol, snapshot->info);
 	gsize n_blocks;
@@ -88,6 +93,7 @@ static gboolean read_state(struct hc_snapshot *snapshot,
 		(const struct mg_root *) (void *) snapshot->roots->data,
 		snapshot->roots->len);
 	snapshot->facts.bytes_read = hc_memory_bytes_read(snapshot->memory);
+
 	return TRUE;
 }
 
@@ -106,6 +112,7 @@ struct hc_snapshot *hc_snapshot_new(struct hc_target *target,
 	snapshot->mapped = g_array_new(FALSE, FALSE, sizeof(struct mg_mapped));
 	snapshot->stack =
 		g_array_new(FALSE, FALSE, sizeof(struct hc_stack_frame));
+
 	return read_state(snapshot, target, options, error)
 		       ? g_steal_pointer(&snapshot)
 		       : NULL;

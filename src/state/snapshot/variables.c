@@ -27,6 +27,7 @@ void hc_snapshot_add_variable(struct hc_snapshot *snapshot,
 		.type = variable->type,
 		.address = variable->address,
 	};
+
 	switch (variable->where) {
 	case HC_WHERE_MEMORY:
 		break;
@@ -51,6 +52,7 @@ void hc_snapshot_add_variable(struct hc_snapshot *snapshot,
 		snapshot->facts.optimised_out++;
 		return;
 	}
+
 	root.value = value;
 	hc_snapshot_add_root(snapshot, &root);
 }
@@ -78,12 +80,14 @@ static GPtrArray *name_globals(
 		g_hash_table_new(g_str_hash, g_str_equal);
 	g_autoptr(GHashTable) nearby =
 		hc_snapshot_names_nearby(snapshot, globals);
+
 	for (guint i = 0; i < globals->len; i++) {
 		const struct hc_variable *v = g_ptr_array_index(globals, i);
 		/* Statics of functions go by their function's name. */
 		if (!v->function && v->name)
 			count_name(counts, v->name);
 	}
+
 	for (guint i = 0; i < globals->len; i++) {
 		const struct hc_variable *v = g_ptr_array_index(globals, i);
 		g_ptr_array_add(names,
@@ -91,6 +95,7 @@ static GPtrArray *name_globals(
 					  !is_unique(counts, v->name), nearby)
 				: NULL);
 	}
+
 	return names;
 }
 
@@ -106,6 +111,7 @@ void hc_snapshot_add_globals(struct hc_snapshot *snapshot, guint64 fs_base)
 			count_name(counts, names->pdata[i]);
 	snapshot->facts.optimised_out +=
 		hc_debuginfo_globals_optimised_out(snapshot->info);
+
 	for (guint i = 0; i < globals->len; i++) {
 		const struct hc_variable *v = g_ptr_array_index(globals, i);
 		if (!v->name || v->where == HC_WHERE_OPTIMISED_OUT)
@@ -136,6 +142,7 @@ static void add_area(struct hc_snapshot *snapshot, const struct hc_call *call,
 	guint64 low = call->registers.values[HC_RSP], high = call->cfa;
 	if (!(call->registers.known >> HC_RSP & 1) || high <= low)
 		return;
+
 	for (guint i = 0; i < HC_N_REGISTERS; i++)
 		if (call->saved_at[i] >= low && call->saved_at[i] < high)
 			high = call->saved_at[i];
@@ -146,6 +153,7 @@ static void add_area(struct hc_snapshot *snapshot, const struct hc_call *call,
 			variable->address >= low && variable->address < high)
 			high = variable->address;
 	}
+
 	/* alloca's blocks start at multiples of 16. */
 	struct hc_area area = {(low + 15) & ~G_GUINT64_CONSTANT(15), high};
 	if (area.start + 16 <= area.end)
@@ -194,6 +202,7 @@ static void add_frame(struct hc_snapshot *snapshot, struct hc_values *values,
 		hc_snapshot_add_variable(snapshot, variable, call, name, key,
 			call->level ? MG_ROOT_OUTER : MG_ROOT_LOCAL);
 	}
+
 	if (call->level > 0 || !call->at_entry)
 		add_area(snapshot, call, locals);
 }
