@@ -31,6 +31,7 @@ static void alter_bits(struct altering *x, const struct mg_change *change)
 	const struct mg_object *q =
 		mg_graph_object(x->deltas->b, change->after.object);
 	const guint8 *bytes = mg_graph_bytes(x->deltas->b, q);
+
 	for (guint i = 0; i < member->bit_size; i++) {
 		guint bit = member->bit_offset + i;
 		guint64 at = change->before.offset + bit / 8;
@@ -82,6 +83,7 @@ static void alter_register(struct altering *x, const struct mg_change *change)
 	struct hc_way way = {.side = 1, .aim = change->to};
 	guint64 value;
 	gboolean pointer;
+
 	if (change->kind == MG_CHANGE_VALUE)
 		hc_alteration_set_register_bytes(x->alteration, number,
 			mg_graph_bytes(x->deltas->b, q), q->size);
@@ -114,6 +116,7 @@ static void alter_one(struct altering *x, guint32 number)
 	const struct hc_delta *delta = hc_delta_at(x->deltas, number);
 	const struct mg_change *change =
 		hc_deltas_change_at(x->deltas, delta->change);
+
 	switch (delta->kind) {
 	case HC_DELTA_VALUE:
 		if (change->before.member)
@@ -184,6 +187,7 @@ static void fill_created(struct altering *x, guint32 object)
 	guint64 address = address_of_created(x->deltas, object);
 	if (!address || !o->readable || o->home == MG_HOME_CONSTANT)
 		return;
+
 	static const guint64 nothing;
 	struct mg_addresses addresses;
 	guint64 at;
@@ -191,6 +195,7 @@ static void fill_created(struct altering *x, guint32 object)
 		x->alteration, address, mg_graph_bytes(b, o), o->size);
 	clear_rest(x, object, address);
 	mg_addresses_init(&addresses, b, object, 0, G_MAXUINT64);
+
 	while (mg_addresses_next(&addresses, &at)) {
 		struct hc_way way = {
 			.side = 1,
@@ -233,11 +238,13 @@ struct hc_alteration *hc_deltas_alter(
 		.bits = g_hash_table_new_full(
 			g_int64_hash, g_int64_equal, g_free, g_free),
 	};
+
 	for (guint i = 0; i < set->n_ranges; i++)
 		for (guint32 k = set->ranges[i].lo; k < set->ranges[i].hi; k++)
 			alter_one(&x, k);
 	write_bits(&x);
 	g_hash_table_unref(x.bits);
+
 	g_autoptr(GArray) needed = hc_deltas_needed(deltas, set);
 	alter_slots(&x, set, needed);
 	hc_deltas_environment_alter(deltas, set, x.alteration);

@@ -29,12 +29,14 @@ char **hc_deltas_commands(
 		.made = g_hash_table_new(NULL, NULL),
 	};
 	g_autoptr(GArray) needed = hc_deltas_needed(deltas, set);
+
 	hc_deltas_script_choose(&s, needed);
 	for (guint i = 0; i < set->n_ranges; i++)
 		for (guint32 k = set->ranges[i].lo; k < set->ranges[i].hi; k++)
 			if (hc_delta_kind(deltas, k) == HC_DELTA_VALUE)
 				hc_deltas_script_value(
 					&s, hc_delta_at(deltas, k));
+
 	hc_deltas_script_pointers(&s, set, needed);
 	hc_deltas_script_environment(&s, set);
 	for (guint i = 0; i < set->n_ranges; i++)
@@ -47,6 +49,7 @@ char **hc_deltas_commands(
 			else if (hc_delta_kind(deltas, k) == HC_DELTA_FILE)
 				hc_deltas_script_file(&s, change);
 		}
+
 	g_hash_table_unref(s.noted);
 	g_hash_table_unref(s.made);
 	g_ptr_array_add(s.lines, NULL);

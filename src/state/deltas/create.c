@@ -114,6 +114,7 @@ GArray *hc_deltas_needed(
 	g_autofree guint8 *seen = g_malloc0(n + 1);
 	struct closure c = {
 		deltas, g_array_new(FALSE, FALSE, sizeof(guint32)), seen};
+
 	for (guint i = 0; i < deltas->slots->len; i++) {
 		const struct hc_slot *slot =
 			&g_array_index(deltas->slots, struct hc_slot, i);
@@ -121,12 +122,14 @@ GArray *hc_deltas_needed(
 		if (slot->side == 0 && hc_deltas_slot_way(slot, set, &way))
 			need_way(&c, &way);
 	}
+
 	for (guint i = 0; i < set->n_ranges; i++)
 		for (guint32 k = set->ranges[i].lo; k < set->ranges[i].hi;
 			k++) {
 			need_register(&c, k);
 			need_entry(&c, k);
 		}
+
 	close_over(&c);
 	return c.objects;
 }
@@ -148,6 +151,7 @@ void hc_deltas_number_blocks(struct hc_deltas *deltas)
 {
 	g_autoptr(dd_set) all = dd_set_new_range(0, deltas->list->len);
 	g_autoptr(GArray) needed = hc_deltas_needed(deltas, all);
+
 	deltas->block_of = g_new0(guint32, mg_graph_n_objects(deltas->b) + 1);
 	for (guint i = 0; i < needed->len; i++) {
 		guint32 object = g_array_index(needed, guint32, i);
@@ -159,12 +163,14 @@ void hc_deltas_number_blocks(struct hc_deltas *deltas)
 		g_array_append_val(deltas->sizes, size);
 		deltas->block_of[object] = deltas->sizes->len;
 	}
+
 	guint64 room = hc_deltas_environment_room(deltas);
 	if (room) {
 		room = hc_deltas_block_room(room);
 		g_array_append_val(deltas->sizes, room);
 		deltas->environment_block = deltas->sizes->len;
 	}
+
 	g_array_set_size(deltas->addresses, deltas->sizes->len);
 	hc_deltas_find_stale(deltas);
 }
@@ -197,6 +203,7 @@ static gboolean object_value(const struct hc_deltas *deltas,
 			deltas->block_of[object] - 1);
 	}
 	*value += way->aim.offset;
+
 	return TRUE;
 }
 
@@ -206,6 +213,7 @@ gboolean hc_deltas_way_value(const struct hc_deltas *deltas,
 	*pointer = FALSE;
 	if (way->keep)
 		return FALSE;
+
 	switch (way->aim.kind) {
 	case MG_AIM_NULL:
 		*value = 0;

@@ -41,10 +41,12 @@ static guint64 element_of(const struct mg_vertex *vertex)
 		return 0;
 	if (type->kind == MG_UNION && vertex->kind == MG_VERTEX_VALUE)
 		return 8;
+
 	if (type->kind == MG_ARRAY && vertex->kind == MG_VERTEX_VALUE)
 		type = type->target;
 	else if (vertex->kind != MG_VERTEX_ELEMENTS)
 		return 0;
+
 	return !type || (type->kind == MG_CHAR && type->size == 1) ? 0
 								   : type->size;
 }
@@ -60,6 +62,7 @@ static void add_value(struct hc_deltas *deltas, guint32 number)
 		.size = size,
 		.element = element_of(&change->before),
 	};
+
 	if (delta.element >= size || hc_deltas_union_text(deltas, change))
 		delta.element = 0;
 	g_array_append_val(deltas->list, delta);
@@ -100,6 +103,7 @@ static void add_register(struct hc_deltas *deltas, guint32 number)
 		refuse(deltas, number, "points to no live object");
 		return;
 	}
+
 	g_array_append_val(deltas->list, delta);
 }
 
@@ -111,6 +115,7 @@ static void add_elsewhere(struct hc_deltas *deltas, guint32 number)
 		change->before.object != MG_NO_MATE
 			? root_of(deltas->a, change->before.object)
 			: root_of(deltas->b, change->after.object);
+
 	switch (root ? root->place : MG_IN_NOTHING) {
 	case MG_IN_REGISTER:
 		add_register(deltas, number);
@@ -167,11 +172,13 @@ static struct hc_deltas *new_empty(const struct mg_diff *diff)
 	deltas->a = mg_match_graph(diff->match, 0);
 	deltas->b = mg_match_graph(diff->match, 1);
 	deltas->environment = mg_environment_of(deltas->a);
+
 	/* Variables go by their names only if both environments are known. */
 	if (deltas->environment != MG_NO_OBJECT &&
 		mg_match_mate(diff->match, 0, deltas->environment) !=
 			mg_environment_of(deltas->b))
 		deltas->environment = MG_NO_OBJECT;
+
 	deltas->list = g_array_new(FALSE, FALSE, sizeof(struct hc_delta));
 	deltas->slots = g_array_new(FALSE, FALSE, sizeof(struct hc_slot));
 	deltas->refused = g_array_new(FALSE, FALSE, sizeof(struct hc_refused));
@@ -181,6 +188,7 @@ static struct hc_deltas *new_empty(const struct mg_diff *diff)
 	deltas->stale = g_array_new(FALSE, FALSE, sizeof(guint64));
 	deltas->group_of = g_array_new(FALSE, FALSE, sizeof(guint32));
 	deltas->parent_of = g_array_new(FALSE, FALSE, sizeof(guint32));
+
 	return deltas;
 }
 
@@ -221,6 +229,7 @@ struct hc_deltas *hc_deltas_new(
 			skip[i] = TRUE;
 		}
 	}
+
 	refuse_skipped(deltas);
 	hc_deltas_add_links(deltas, skip);
 	hc_deltas_number_blocks(deltas);
@@ -285,6 +294,7 @@ static void add_elements(
 {
 	const struct mg_change *change =
 		hc_deltas_change_at(fine, delta->change);
+
 	for (guint64 at = 0; at < delta->size; at += delta->element) {
 		struct hc_delta part = *delta;
 		part.offset = delta->offset + at;
@@ -309,12 +319,14 @@ struct hc_deltas *hc_deltas_refine(const struct hc_deltas *deltas,
 				     dd_set_contains(set, i));
 	if (!any)
 		return NULL;
+
 	struct hc_deltas *fine = new_empty(deltas->diff);
 	g_autofree guint32 *numbers = g_new(guint32, deltas->list->len);
 	fine->origin = g_array_new(FALSE, FALSE, sizeof(guint32));
 	fine->n_noise = deltas->n_noise;
 	fine->noise_vertices = deltas->noise_vertices;
 	fine->process = deltas->process;
+
 	for (guint32 i = 0; i < deltas->list->len; i++) {
 		const struct hc_delta *delta = hc_delta_at(deltas, i);
 		numbers[i] = fine->list->len;
@@ -325,6 +337,7 @@ struct hc_deltas *hc_deltas_refine(const struct hc_deltas *deltas,
 		g_array_append_vals(fine->list, delta, 1);
 		g_array_append_val(fine->origin, i);
 	}
+
 	g_array_append_vals(
 		fine->slots, deltas->slots->data, deltas->slots->len);
 	hc_deltas_renumber_slots(fine, numbers);
@@ -333,5 +346,6 @@ struct hc_deltas *hc_deltas_refine(const struct hc_deltas *deltas,
 		fine, (const guint64 *) (void *) deltas->addresses->data);
 	hc_deltas_make_groups(fine);
 	*origin = (const guint32 *) (void *) fine->origin->data;
+
 	return fine;
 }

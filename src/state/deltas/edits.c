@@ -78,6 +78,7 @@ static gboolean find_run(struct editing *e, guint side,
 	const struct mg_type *type = NULL;
 	g_autoptr(GHashTable) seen = g_hash_table_new(NULL, NULL);
 	*run = (struct run){side, MG_NO_MATE, MG_NO_MATE, 0, *aim};
+
 	while (is_alone(e, side, &run->end)) {
 		guint32 object = run->end.object;
 		const struct mg_object *o = mg_graph_object(graph, object);
@@ -92,6 +93,7 @@ static gboolean find_run(struct editing *e, guint side,
 		run->last = object;
 		run->end = mg_aim_at(graph, object, offset);
 	}
+
 	return TRUE;
 }
 
@@ -123,9 +125,11 @@ static void add_forward(struct editing *e, const struct place *p)
 		.second = p->deletion,
 		.when = {kept, inserted, follows, inserted},
 	};
+
 	add_slot(e, &slot);
 	if (!p->in.length || !p->out.length)
 		return;
+
 	struct hc_way survivors = way_to_object(0, p->out.first, p->aim);
 	struct hc_slot last = {
 		.side = 1,
@@ -146,10 +150,12 @@ static gboolean add_backward(
 	const struct mg_graph *a = e->deltas->a, *b = e->deltas->b;
 	if (p->out.end.kind != MG_AIM_OBJECT)
 		return FALSE;
+
 	guint32 after = p->out.end.object;
 	guint32 change = change_of(e, after, back);
 	if (!change)
 		return FALSE;
+
 	const struct mg_change *c = hc_deltas_change_at(e->deltas, change - 1);
 	/* What follows points back to the last deleted element in one graph,
 	 * and to the last inserted one in the other. */
@@ -159,6 +165,7 @@ static gboolean add_backward(
 	if (p->in.length &&
 		(c->to.kind != MG_AIM_OBJECT || c->to.object != p->in.last))
 		return FALSE;
+
 	struct hc_way to_before = way_to(1, c->to);
 	if (p->in.length)
 		to_before = way_to(1, mg_aim_at(b, p->in.first, back));
@@ -175,6 +182,7 @@ static gboolean add_backward(
 	e->done[change - 1] = TRUE;
 	if (!p->in.length || !p->out.length)
 		return TRUE;
+
 	/* Those that stay come after the inserted ones. */
 	struct mg_aim own = mg_aim_at(a, p->out.first, back);
 	if (own.kind == MG_AIM_OBJECT || own.kind == MG_AIM_NULL) {
@@ -187,6 +195,7 @@ static gboolean add_backward(
 		};
 		add_slot(e, &first);
 	}
+
 	return TRUE;
 }
 
@@ -196,6 +205,7 @@ static void add_place(struct editing *e, struct place *p)
 	guint side = p->in.length ? 1 : 0;
 	guint n = mg_match_ways(
 		e->match, side, side ? p->in.first : p->out.first, ways);
+
 	p->insertion = p->deletion = HC_NO_DELTA;
 	if (p->in.length)
 		p->insertion = add_delta(e, HC_DELTA_INSERTION, p->change);
@@ -223,6 +233,7 @@ static gboolean is_place(
 		!find_run(e, 0, &change->from, next, &place->out) ||
 		(!place->in.length && !place->out.length))
 		return FALSE;
+
 	place->aim = place->in.length ? change->to.offset : change->from.offset;
 	return mg_aims_equal(e->match, &place->out.end, &place->in.end);
 }
@@ -234,6 +245,7 @@ static gboolean find_place(
 	guint64 ways[MG_MOST_WAYS];
 	guint side;
 	const struct mg_aim *aim;
+
 	if (is_alone(e, 1, &change->to)) {
 		side = 1;
 		aim = &change->to;
@@ -243,12 +255,14 @@ static gboolean find_place(
 	} else {
 		return FALSE;
 	}
+
 	guint n = mg_match_ways(e->match, side, aim->object, ways);
 	/* The pointer itself may be one of the list's. */
 	for (guint i = 0; i < n; i++)
 		if (ways[i] == change->before.offset &&
 			is_place(e, number, ways[i], place))
 			return TRUE;
+
 	for (guint i = 0; i < n; i++)
 		if (is_place(e, number, ways[i], place))
 			return TRUE;
@@ -285,6 +299,7 @@ static void sort_deltas(struct hc_deltas *deltas)
 	g_autofree guint32 *order = g_new(guint32, n + 1);
 	g_autofree guint32 *place = g_new(guint32, n + 1);
 	GArray *sorted = g_array_new(FALSE, FALSE, sizeof(struct hc_delta));
+
 	for (guint32 i = 0; i < n; i++)
 		order[i] = i;
 	g_qsort_with_data(order, (gint) n, sizeof *order, by_change, deltas);
@@ -292,6 +307,7 @@ static void sort_deltas(struct hc_deltas *deltas)
 		place[order[i]] = i;
 		g_array_append_vals(sorted, hc_delta_at(deltas, order[i]), 1);
 	}
+
 	g_array_unref(deltas->list);
 	deltas->list = sorted;
 	hc_deltas_renumber_slots(deltas, place);
@@ -307,6 +323,7 @@ void hc_deltas_add_links(struct hc_deltas *deltas, const gboolean *skip)
 			g_int64_hash, g_int64_equal, g_free, NULL),
 		.done = g_new0(gboolean, n + 1),
 	};
+
 	for (guint32 i = 0; i < n; i++) {
 		const struct mg_change *change = hc_deltas_change_at(deltas, i);
 		guint64 key =
@@ -317,6 +334,7 @@ void hc_deltas_add_links(struct hc_deltas *deltas, const gboolean *skip)
 				g_memdup2(&key, sizeof key),
 				GUINT_TO_POINTER(i + 1));
 	}
+
 	for (guint32 i = 0; i < n; i++) {
 		struct place place;
 		if (e.done[i])
@@ -327,6 +345,7 @@ void hc_deltas_add_links(struct hc_deltas *deltas, const gboolean *skip)
 		else
 			add_pointer(&e, i);
 	}
+
 	sort_deltas(deltas);
 	g_hash_table_unref(e.changes);
 	g_free(e.done);

@@ -22,6 +22,7 @@ guint64 hc_deltas_environment_room(const struct hc_deltas *deltas)
 		     hc_deltas_change_at(deltas, delta->change)->kind ==
 			     MG_CHANGE_NEW;
 	}
+
 	return n ? WORD * (mg_environment_count(
 				   deltas->a, deltas->environment) +
 				  n + 1)
@@ -34,6 +35,7 @@ static GHashTable *find_gone(const struct hc_deltas *deltas,
 {
 	GHashTable *gone = g_hash_table_new(NULL, NULL);
 	*any = *grows = FALSE;
+
 	for (guint32 i = 0; i < deltas->list->len; i++) {
 		const struct hc_delta *delta = hc_delta_at(deltas, i);
 		const struct mg_change *change =
@@ -48,6 +50,7 @@ static GHashTable *find_gone(const struct hc_deltas *deltas,
 				GUINT_TO_POINTER(
 					change->before.offset / WORD + 1));
 	}
+
 	return gone;
 }
 
@@ -58,6 +61,7 @@ GArray *hc_deltas_environment_entries(const struct hc_deltas *deltas,
 	g_autoptr(GHashTable) gone = find_gone(deltas, set, &any, grows);
 	if (!any)
 		return NULL;
+
 	GArray *entries = g_array_new(FALSE, FALSE, sizeof(struct hc_entry));
 	guint64 n = mg_environment_count(deltas->a, deltas->environment);
 	for (guint64 i = 0; i < n; i++) {
@@ -65,6 +69,7 @@ GArray *hc_deltas_environment_entries(const struct hc_deltas *deltas,
 		if (!g_hash_table_contains(gone, GUINT_TO_POINTER(i + 1)))
 			g_array_append_val(entries, entry);
 	}
+
 	for (guint32 i = 0; i < deltas->list->len; i++) {
 		const struct hc_delta *delta = hc_delta_at(deltas, i);
 		const struct mg_change *change =
@@ -77,6 +82,7 @@ GArray *hc_deltas_environment_entries(const struct hc_deltas *deltas,
 			change->kind == MG_CHANGE_NEW)
 			g_array_append_val(entries, entry);
 	}
+
 	return entries;
 }
 
@@ -86,6 +92,7 @@ gboolean hc_deltas_environment_is_pointer(const struct hc_deltas *deltas,
 	if (link->beside || link->end != MG_END_NONE ||
 		link->to != deltas->environment)
 		return FALSE;
+
 	for (guint i = 0; i < deltas->slots->len; i++) {
 		const struct hc_slot *slot =
 			&g_array_index(deltas->slots, struct hc_slot, i);
@@ -95,6 +102,7 @@ gboolean hc_deltas_environment_is_pointer(const struct hc_deltas *deltas,
 			hc_deltas_slot_way(slot, set, &way))
 			return FALSE;
 	}
+
 	return TRUE;
 }
 
@@ -107,6 +115,7 @@ static guint64 value_at(
 	const struct mg_object *o =
 		mg_graph_object(deltas->a, deltas->environment);
 	guint64 value = 0;
+
 	memcpy(&value, mg_graph_bytes(deltas->a, o) + WORD * index, WORD);
 	for (guint i = 0; i < deltas->slots->len; i++) {
 		const struct hc_slot *slot =
@@ -118,6 +127,7 @@ static guint64 value_at(
 			hc_deltas_slot_way(slot, set, &way))
 			hc_deltas_way_value(deltas, &way, &value, &pointer);
 	}
+
 	return value;
 }
 
@@ -153,6 +163,7 @@ static void write_array(const struct hc_deltas *deltas,
 {
 	static const guint64 nothing;
 	guint64 n = 0;
+
 	for (guint i = 0; i < entries->len; i++) {
 		const struct hc_entry *entry =
 			&g_array_index(entries, struct hc_entry, i);
@@ -165,6 +176,7 @@ static void write_array(const struct hc_deltas *deltas,
 			continue;
 		hc_alteration_point(alteration, array + WORD * n++, value);
 	}
+
 	do
 		hc_alteration_write(
 			alteration, array + WORD * n, &nothing, sizeof nothing);
@@ -180,10 +192,12 @@ void hc_deltas_environment_alter(const struct hc_deltas *deltas,
 		hc_deltas_environment_entries(deltas, set, &grows);
 	if (!entries)
 		return;
+
 	guint64 old = mg_graph_object(deltas->a, deltas->environment)->address;
 	write_array(deltas, set, entries, old, 0, FALSE, alteration);
 	if (!grows)
 		return;
+
 	guint64 array = g_array_index(
 		deltas->addresses, guint64, deltas->environment_block - 1);
 	write_array(deltas, set, entries, array,

@@ -53,8 +53,10 @@ static guint32 group_of(struct grouping *g, guint32 number)
 		g, what_is(FRAME, root->class, root->level), DD_NO_GROUP);
 	guint32 variable = group_for(g, what_is(VARIABLE, first, new), frame);
 	guint32 whole = group_for(g, what_is(OBJECT, object, new), variable);
+
 	if (!delta->index)
 		return whole;
+
 	/* Elements of an array that was divided. */
 	return group_for(g, what_is(ARRAY, delta->change, 0), whole);
 }
@@ -63,10 +65,12 @@ void hc_deltas_make_groups(struct hc_deltas *deltas)
 {
 	struct grouping g = {deltas, g_hash_table_new_full(g_int64_hash,
 					     g_int64_equal, g_free, NULL)};
+
 	for (guint32 i = 0; i < deltas->list->len; i++) {
 		guint32 number = group_of(&g, i);
 		g_array_append_val(deltas->group_of, number);
 	}
+
 	g_hash_table_unref(g.known);
 	deltas->groups = (struct dd_groups){
 		(const guint32 *) (void *) deltas->group_of->data,

@@ -42,6 +42,7 @@ static gboolean is_jump_at(const struct mg_type *type, guint64 offset)
 		}
 		type = inner;
 	}
+
 	return FALSE;
 }
 

@@ -38,6 +38,7 @@ static char *key_of_delta(
 		hc_deltas_change_at(deltas, delta->change);
 	const struct mg_vertex *v = side ? &change->after : &change->before;
 	const struct mg_vertex *w = side ? &change->before : &change->after;
+
 	/* A descriptor that is open in one run only, or a variable of the
 	 * environment. */
 	if (v->object == MG_NO_MATE || w->object == MG_NO_MATE) {
@@ -45,6 +46,7 @@ static char *key_of_delta(
 		return g_strdup_printf("alone %u %" G_GUINT64_FORMAT,
 			one->object, one->offset);
 	}
+
 	return key_of(v->object, delta->size ? delta->offset : v->offset,
 		v->member ? v->member->bit_offset : 0);
 }
@@ -70,16 +72,19 @@ static GHashTable *places_of(
 {
 	struct mirror m = {deltas, set,
 		g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL)};
+
 	for (guint32 i = 0; i < deltas->list->len; i++)
 		if (dd_set_contains(set, i))
 			add_role(&m, key_of_delta(deltas, i, 1),
 				role_of(hc_delta_at(deltas, i)->kind));
+
 	for (guint i = 0; i < deltas->slots->len; i++) {
 		const struct hc_slot *slot =
 			&g_array_index(deltas->slots, struct hc_slot, i);
 		add_slot(&m, slot, slot->first);
 		add_slot(&m, slot, slot->second);
 	}
+
 	return m.places;
 }
 
@@ -104,12 +109,14 @@ static gboolean makes_anew(const struct hc_deltas *deltas,
 		mg_match_mate(reversed->match, 1, back->to.object) !=
 			MG_NO_MATE)
 		return FALSE;
+
 	for (guint k = 0; k < set->n_ranges; k++)
 		for (guint32 n = set->ranges[k].lo; n < set->ranges[k].hi; n++)
 			if (hc_deltas_change_at(
 				    deltas, hc_delta_at(deltas, n)->change)
 					->before.object == back->to.object)
 				return TRUE;
+
 	return FALSE;
 }
 
@@ -120,6 +127,7 @@ struct dd_set *hc_deltas_mirror(const struct hc_deltas *deltas,
 	g_autoptr(GHashTable) places = places_of(deltas, set);
 	g_autoptr(GHashTable) known = places_of(deltas, all);
 	g_autoptr(GArray) members = g_array_new(FALSE, FALSE, sizeof(guint32));
+
 	for (guint32 i = 0; i < reversed->list->len; i++) {
 		g_autofree char *key = key_of_delta(reversed, i, 0);
 		if (takes_back(
@@ -129,6 +137,7 @@ struct dd_set *hc_deltas_mirror(const struct hc_deltas *deltas,
 			makes_anew(deltas, set, reversed, i))
 			g_array_append_val(members, i);
 	}
+
 	return dd_set_new_members(
 		(const guint32 *) (void *) members->data, members->len);
 }

@@ -25,11 +25,13 @@ void hc_deltas_script_choose(struct hc_script *s, const GArray *needed)
 		"malloc)($arg0)";
 	if (!needs_block(s, needed))
 		return;
+
 	g_autoptr(GPtrArray) names =
 		hc_deltas_stale_names(s->deltas, MOST_STALE);
 	g_autoptr(GString) taken = g_string_new(NULL);
 	if (!names->len)
 		return;
+
 	s->wary = TRUE;
 	for (guint i = 0; i < names->len; i++) {
 		hc_deltas_script_add(s, "set variable $freed%u = %s", i + 1,
@@ -37,6 +39,7 @@ void hc_deltas_script_choose(struct hc_script *s, const GArray *needed)
 		g_string_append_printf(taken, "%s$freed%u - $block < $arg0",
 			i ? " || " : "", i + 1);
 	}
+
 	hc_deltas_script_add(s, "set variable $aside = 0ul");
 	hc_deltas_script_add(s, "define new-block");
 	hc_deltas_script_add(s, "  %s", take);

@@ -9,6 +9,7 @@ static guint copy_run(struct hc_script *s, const char *array, const char *old,
 	const struct hc_entry *entry =
 		&g_array_index(entries, struct hc_entry, first);
 	guint n = 1;
+
 	while (first + n < entries->len &&
 		!entry[n].new &&entry[n].index == entry->index + n)
 		n++;
@@ -17,6 +18,7 @@ static guint copy_run(struct hc_script *s, const char *array, const char *old,
 			"set variable *(char *(*)[%u]) (%s + %u) = *(char "
 			"*(*)[%u]) (%s + %" G_GUINT64_FORMAT ")",
 			n, array, first, n, old, entry->index);
+
 	return n;
 }
 
@@ -34,6 +36,7 @@ static char *name_link(const struct mg_graph *graph, const struct mg_link *link)
 	g_autofree char *name = mg_vertex_name(graph, &vertex);
 	if (from->in_memory)
 		return g_strdup_printf("*(char ***) &(%s)", name);
+
 	return from->root && graph->roots[from->root - 1].place ==
 				       MG_IN_REGISTER
 		       ? g_steal_pointer(&name)
@@ -85,6 +88,7 @@ void hc_deltas_script_environment(struct hc_script *s, const struct dd_set *set)
 		hc_deltas_environment_entries(s->deltas, set, &grows);
 	if (!entries)
 		return;
+
 	g_autofree char *name =
 		mg_address_name(s->deltas->a, s->deltas->environment, 0);
 	g_autofree char *old = g_strdup_printf("(char **) (%s)", name);
@@ -97,6 +101,7 @@ void hc_deltas_script_environment(struct hc_script *s, const struct dd_set *set)
 		array = g_strdup_printf("$new%u", number);
 		fill_array(s, array, old, entries, TRUE);
 	}
+
 	fill_array(s, old, old, entries, FALSE);
 	if (grows)
 		redirect_pointers(s, set, array);

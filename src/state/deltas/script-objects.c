@@ -47,6 +47,7 @@ char *hc_deltas_script_target(struct hc_script *s, const struct hc_way *way)
 		return g_strdup_printf(
 			"(void *) 0x%" G_GINT64_MODIFIER "x", value);
 	}
+
 	guint32 old = object_here(s, way);
 	if (old != MG_NO_MATE) {
 		base = old_object(s, old);
@@ -58,6 +59,7 @@ char *hc_deltas_script_target(struct hc_script *s, const struct hc_way *way)
 				"(void *) 0x%" G_GINT64_MODIFIER "x", value);
 		base = g_strdup_printf("$new%u", GPOINTER_TO_UINT(made));
 	}
+
 	return way->aim.offset
 		       ? g_strdup_printf("((char *) %s + %" G_GUINT64_FORMAT
 					 ")",
@@ -97,12 +99,14 @@ void hc_deltas_script_make(struct hc_script *s, guint32 object)
 						   : g_strdup("char *");
 	guint number = g_hash_table_size(s->made) + 1;
 	guint64 address;
+
 	if (hc_deltas_object_address(s->deltas, object, &address))
 		hc_deltas_script_add(s,
 			"set variable $new%u = (%s) 0x%" G_GINT64_MODIFIER "x",
 			number, cast, address);
 	else
 		hc_deltas_script_allocate(s, number, cast, o->size);
+
 	g_hash_table_insert(s->made, GUINT_TO_POINTER(object + 1),
 		GUINT_TO_POINTER(number));
 }
@@ -119,9 +123,11 @@ static gboolean fill_member(const struct mg_vertex *vertex, gpointer data)
 	const struct mg_graph *b = f->s->deltas->b;
 	if (vertex->member || f->written[vertex->offset])
 		return TRUE;
+
 	g_autofree char *value = hc_deltas_script_number(b, vertex);
 	if (!value)
 		return TRUE;
+
 	g_autofree char *name = mg_vertex_name_from(b, vertex, f->base);
 	hc_deltas_script_add(f->s, "set variable %s = %s", name, value);
 	memset(f->written + vertex->offset, 1, vertex->size);
@@ -165,6 +171,7 @@ static void fill_pointers(
 	const struct mg_graph *b = s->deltas->b;
 	struct mg_addresses addresses;
 	guint64 at;
+
 	mg_addresses_init(&addresses, b, object, 0, G_MAXUINT64);
 	while (mg_addresses_next(&addresses, &at)) {
 		struct hc_way way = {

@@ -10,6 +10,7 @@ static void name_slot(
 		.offset = slot->offset,
 		.size = 8,
 	};
+
 	for (guint32 i = 0; i < s->deltas->diff->changes->len; i++) {
 		const struct mg_change *c = hc_deltas_change_at(s->deltas, i);
 		if (c->kind == MG_CHANGE_LINK &&
@@ -17,6 +18,7 @@ static void name_slot(
 			c->before.offset == slot->offset)
 			vertex = c->before;
 	}
+
 	g_autofree char *name = mg_vertex_name(s->deltas->a, &vertex);
 	g_string_assign(place, name);
 	if (!vertex.type)

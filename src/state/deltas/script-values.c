@@ -47,12 +47,14 @@ char *hc_deltas_script_number(
 			       ? g_strdup_printf(
 					 "%" G_GINT64_FORMAT, (gint64) bits)
 			       : g_strdup_printf("%" G_GUINT64_FORMAT, bits);
+
 	if (type->kind == MG_FLOAT && type->size <= 8) {
 		char *text = mg_vertex_text(graph, vertex);
 		if (!strchr(text, 'n') && strcmp(text, "-0") != 0)
 			return text;
 		g_free(text);
 	}
+
 	return NULL;
 }
 
@@ -69,8 +71,10 @@ static gboolean set_text(struct hc_script *s, const struct mg_vertex *before,
 				 before->type->target->kind == MG_CHAR &&
 				 before->type->target->size == 1);
 	enum { LONGEST = 4096 };
+
 	if (!chars || !end || size > LONGEST)
 		return FALSE;
+
 	g_autofree char *base =
 		hc_deltas_script_start(s->deltas, before->object);
 	g_autofree char *text = mg_quote(bytes, (gsize) (end - bytes), LONGEST);
@@ -78,6 +82,7 @@ static gboolean set_text(struct hc_script *s, const struct mg_vertex *before,
 		"set variable *(char (*)[%" G_GUINT64_FORMAT
 		"]) (%s + %" G_GUINT64_FORMAT ") = %s",
 		(guint64) (end - bytes) + 1, base, before->offset, text);
+
 	/* What follows the NUL is state, too. */
 	struct hc_delta rest = {
 		.offset = before->offset + (guint64) (end - bytes) + 1,
@@ -85,6 +90,7 @@ static gboolean set_text(struct hc_script *s, const struct mg_vertex *before,
 	};
 	struct mg_change change = {.before = *before, .after = *after};
 	set_changed_bytes(s, &rest, &change);
+
 	return TRUE;
 }
 
@@ -120,6 +126,7 @@ void hc_deltas_script_value(struct hc_script *s, const struct hc_delta *delta)
 	struct mg_vertex before = hc_delta_vertex(s->deltas, delta, 0);
 	struct mg_vertex after = hc_delta_vertex(s->deltas, delta, 1);
 	g_autofree char *value = hc_deltas_script_number(s->deltas->b, &after);
+
 	if (value) {
 		g_autofree char *name = mg_vertex_name(s->deltas->a, &before);
 		hc_deltas_script_add(s, "set variable %s = %s", name, value);

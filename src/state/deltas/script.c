@@ -31,6 +31,7 @@ void hc_deltas_script_bytes(struct hc_script *s, const char *base,
 		const char *type;
 	} words[] = {{8, "unsigned long"}, {4, "unsigned int"},
 		{2, "unsigned short"}, {1, "unsigned char"}};
+
 	while (from < end) {
 		guint i = 0;
 		while (words[i].size > end - from)

@@ -15,6 +15,7 @@ static gboolean is_stale(const struct mg_graph *graph, const struct mg_link *l)
 {
 	if (l->beside)
 		return FALSE;
+
 	switch (l->end) {
 	case MG_END_DEAD:
 	case MG_END_IMPLAUSIBLE:
@@ -41,6 +42,7 @@ static void for_each_word(
 			func(link->from, link->offset,
 				mg_link_value(graph, link), data);
 	}
+
 	for (guint i = 0; i < graph->strays->len; i++) {
 		const struct mg_stray *stray =
 			&g_array_index(graph->strays, struct mg_stray, i);
@@ -128,6 +130,7 @@ static void add_name(
 		(value >= n->stack && value < n->stack_end) ||
 		!g_hash_table_add(n->seen, g_memdup2(&value, sizeof value)))
 		return;
+
 	mg_object_visit(n->graph, object, find_leaf, &leaf);
 	g_autofree char *name = mg_vertex_name(n->graph, &leaf.vertex);
 	g_ptr_array_add(n->names,
@@ -162,6 +165,7 @@ GPtrArray *hc_deltas_stale_names(const struct hc_deltas *deltas, guint most)
 		.names = g_ptr_array_new_with_free_func(g_free),
 		.most = most,
 	};
+
 	find_stack(&n);
 	for_each_word(deltas->a, add_name, &n);
 	return n.names;

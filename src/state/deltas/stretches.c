@@ -29,5 +29,6 @@ gboolean hc_deltas_stretches_next(
 		if (*end > *from)
 			return TRUE;
 	}
+
 	return FALSE;
 }

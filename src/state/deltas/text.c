@@ -91,8 +91,10 @@ static char *shown_bytes(
 		base[0] == '&' ? g_strdup(base + 1)
 			       : g_strdup_printf("*%s%s%s", simple ? "" : "(",
 					 base, simple ? "" : ")");
+
 	if (vertex->offset == 0 && vertex->size == o->size)
 		return g_steal_pointer(&whole);
+
 	return g_strdup_printf("%s (bytes %" G_GUINT64_FORMAT
 			       " to %" G_GUINT64_FORMAT ")",
 		whole, vertex->offset, vertex->offset + vertex->size - 1);
@@ -108,8 +110,10 @@ char *hc_delta_shown(const struct hc_deltas *deltas, guint i)
 	struct mg_vertex vertex = hc_delta_vertex(deltas, delta, new);
 	g_autofree char *name = NULL;
 	g_autofree char *variable = mg_change_variable(deltas->diff, change);
+
 	if (variable)
 		return g_strdup_printf("environment variable %s", variable);
+
 	if (delta->kind == HC_DELTA_VALUE && vertex.kind == MG_VERTEX_TEXT)
 		name = shown_text(graph, &vertex);
 	else if (delta->kind == HC_DELTA_VALUE &&
@@ -117,6 +121,7 @@ char *hc_delta_shown(const struct hc_deltas *deltas, guint i)
 		name = shown_bytes(graph, &vertex);
 	else
 		name = hc_delta_name(deltas, i);
+
 	return replace_address(graph, vertex.object, name);
 }
 
@@ -129,6 +134,7 @@ char *hc_delta_type(const struct hc_deltas *deltas, guint i)
 		deltas, delta, change->before.object == MG_NO_MATE);
 	if (vertex.type)
 		return mg_type_name(vertex.type);
+
 	return delta->kind == HC_DELTA_FILE
 		       ? g_strdup("descriptor")
 		       : g_strdup_printf(
@@ -166,11 +172,13 @@ static char *place_of_aim(
 	guint32 object;
 	if (aim->kind != MG_AIM_OBJECT)
 		return text_of_aim(deltas, aim, side);
+
 	const struct mg_graph *graph = named_in(deltas, aim, side, &object);
 	g_autofree char *text = mg_address_name(graph, object, aim->offset);
 	g_autofree char *pointer = pointer_to_text(graph, object);
 	if (!pointer || !strchr(text, '@'))
 		return replace_address(graph, object, text);
+
 	return aim->offset ? g_strdup_printf("%s + %" G_GUINT64_FORMAT, pointer,
 				     aim->offset)
 			   : g_steal_pointer(&pointer);
@@ -200,6 +208,7 @@ static gboolean add_member(const struct mg_vertex *vertex, gpointer data)
 		g_string_append(d->text, ", …");
 		return FALSE;
 	}
+
 	g_autofree char *value = NULL;
 	if (vertex->type && vertex->type->kind == MG_POINTER) {
 		struct mg_aim aim =
@@ -211,6 +220,7 @@ static gboolean add_member(const struct mg_vertex *vertex, gpointer data)
 	} else {
 		value = mg_vertex_text(graph, vertex);
 	}
+
 	g_string_append_printf(d->text, "%s%s = %s", d->n ? ", " : "",
 		vertex->part->name, value);
 	d->n++;
@@ -225,12 +235,14 @@ static char *describe_struct(
 	const struct mg_graph *graph = side ? deltas->b : deltas->a;
 	if (aim->kind != MG_AIM_OBJECT)
 		return NULL;
+
 	const struct mg_object *o = mg_graph_object(graph, aim->object);
 	const struct mg_type *type = o->shape.type;
 	if (!type || type->kind != MG_STRUCT || !type->size ||
 		aim->offset % type->size ||
 		aim->offset / type->size >= o->shape.count)
 		return NULL;
+
 	g_autofree char *name = mg_type_name(type);
 	struct describing d = {
 		.deltas = deltas,
@@ -244,6 +256,7 @@ static char *describe_struct(
 	g_string_append(d.text, " {");
 	mg_object_visit(graph, aim->object, add_member, &d);
 	g_string_append(d.text, "}");
+
 	return g_string_free(d.text, FALSE);
 }
 
@@ -276,12 +289,15 @@ static char *describe(const struct hc_deltas *deltas, const struct mg_aim *aim,
 		aim->kind == MG_AIM_OBJECT &&
 		mg_match_mate(deltas->match, side, aim->object) == MG_NO_MATE;
 	gboolean itself = begins_at(text, name);
+
 	whole = whole && count_steps(text) > 1;
 	if (!alone && !itself && !whole)
 		return g_steal_pointer(&text);
+
 	g_autofree char *all = describe_struct(deltas, aim, side);
 	if (all)
 		return g_strdup_printf("%s %s", alone ? "a" : "the", all);
+
 	const struct mg_graph *graph = side ? deltas->b : deltas->a;
 	const struct mg_type *type =
 		aim->kind == MG_AIM_OBJECT
@@ -289,6 +305,7 @@ static char *describe(const struct hc_deltas *deltas, const struct mg_aim *aim,
 			: NULL;
 	if (!itself || !type)
 		return g_steal_pointer(&text);
+
 	g_autofree char *what = mg_type_name(type);
 	return g_strdup_printf("the address of a %s", what);
 }
@@ -305,6 +322,7 @@ static struct hc_way way_of(const struct hc_deltas *deltas, guint i, guint side)
 	};
 	if (!side || hc_delta_at(deltas, i)->kind != HC_DELTA_DELETION)
 		return way;
+
 	for (guint k = 0; k < deltas->slots->len; k++) {
 		const struct hc_slot *slot =
 			&g_array_index(deltas->slots, struct hc_slot, k);
@@ -313,6 +331,7 @@ static struct hc_way way_of(const struct hc_deltas *deltas, guint i, guint side)
 			slot->offset == change->before.offset)
 			way = slot->when[2];
 	}
+
 	return way;
 }
 
@@ -327,6 +346,7 @@ static char *text_of_variable(const struct hc_deltas *deltas,
 		side ? &change->after : &change->before;
 	if (vertex->object == MG_NO_MATE)
 		return g_strdup("unset");
+
 	guint32 string = change->listed
 				 ? (side ? &change->to : &change->from)->object
 				 : vertex->object;
@@ -336,6 +356,7 @@ static char *text_of_variable(const struct hc_deltas *deltas,
 	const guint8 *equals = memchr(text, '=', o->size);
 	if (!end || !equals || equals > end)
 		return NULL;
+
 	return mg_quote(equals + 1, (gsize) (end - equals) - 1, MOST_VALUE);
 }
 
@@ -349,8 +370,10 @@ static char *text_of_link(const struct hc_deltas *deltas, guint i, guint side)
 		describe(deltas, &other.aim, other.side, name, FALSE);
 	g_autofree char *text = describe(
 		deltas, &way.aim, way.side, name, strstr(same, " {") != NULL);
+
 	if (strcmp(text, same) != 0)
 		return g_steal_pointer(&text);
+
 	g_autofree char *place = place_of_aim(deltas, &way.aim, way.side);
 	g_autofree char *elsewhere =
 		place_of_aim(deltas, &other.aim, other.side);
@@ -374,6 +397,7 @@ char *hc_delta_text(const struct hc_deltas *deltas, guint i, guint side)
 						    : g_strdup("not there");
 	if ((side ? change->before : change->after).object != MG_NO_MATE)
 		return hc_delta_value(deltas, delta, side);
+
 	struct mg_vertex vertex = hc_delta_vertex(deltas, delta, side);
 	return mg_vertex_text(side ? deltas->b : deltas->a, &vertex);
 }
@@ -385,12 +409,14 @@ gboolean hc_delta_address(
 	const struct mg_change *change =
 		hc_deltas_change_at(deltas, delta->change);
 	guint32 object = change->before.object;
+
 	if (object == MG_NO_MATE ||
 		!mg_graph_object(deltas->a, object)->in_memory)
 		return FALSE;
 	*address = mg_graph_object(deltas->a, object)->address +
 		   (delta->size ? delta->offset : change->before.offset);
 	*bit = change->before.member ? change->before.member->bit_offset : 0;
+
 	return TRUE;
 }
 
@@ -403,9 +429,11 @@ gboolean hc_delta_target(
 	guint32 object;
 	if (change->kind != MG_CHANGE_LINK || change->listed)
 		return FALSE;
+
 	struct hc_way way = way_of(deltas, i, 1);
 	if (way.aim.kind != MG_AIM_OBJECT)
 		return FALSE;
+
 	const struct mg_graph *graph =
 		named_in(deltas, &way.aim, way.side, &object);
 	const struct mg_object *o = mg_graph_object(graph, object);

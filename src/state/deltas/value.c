@@ -23,11 +23,13 @@ static char *quote_around(
 {
 	guint64 from = first > LEAD_BYTES ? first - LEAD_BYTES : 0;
 	guint64 end = first;
+
 	for (guint64 i = from; i < first; i++)
 		if (bytes[i] == 0)
 			from = i + 1;
 	while (end < n && bytes[end] != 0)
 		end++;
+
 	gboolean more = first_difference(bytes, other, end, n) < n;
 	g_autofree char *text = mg_quote(bytes + from, end - from, MOST_BYTES);
 	gboolean cut = g_str_has_suffix(text, "...");
@@ -44,6 +46,7 @@ static char *list_around(const struct mg_graph *graph,
 	guint64 from = at > LEAD_ELEMENTS ? at - LEAD_ELEMENTS : 0;
 	guint64 end = MIN(n, from + MOST_ELEMENTS);
 	GString *text = g_string_new(from ? "{…" : "{");
+
 	for (guint64 i = from; i < end; i++) {
 		struct mg_vertex element = *array;
 		element.kind = MG_VERTEX_VALUE;
@@ -55,6 +58,7 @@ static char *list_around(const struct mg_graph *graph,
 		g_string_append_printf(
 			text, "%s%s", i || from ? ", " : "", value);
 	}
+
 	g_string_append(text, end < n ? ", …}" : "}");
 	return g_string_free(text, FALSE);
 }
@@ -71,6 +75,7 @@ static char *wide_around(const struct mg_graph *graph,
 	g_autoptr(GString) text = g_string_new(NULL);
 	if (type->kind != MG_CHAR || type->size != 4)
 		return NULL;
+
 	for (guint64 i = from; i < n && i < from + MOST_BYTES; i++) {
 		guint32 c;
 		memcpy(&c, bytes + i * sizeof c, sizeof c);
@@ -86,6 +91,7 @@ static char *wide_around(const struct mg_graph *graph,
 			return NULL;
 		g_string_append_unichar(text, c);
 	}
+
 	g_autofree char *quoted =
 		mg_quote((const guint8 *) text->str, text->len, 4 * MOST_BYTES);
 	return g_strdup_printf("L\"%s%s", from ? "…" : "", quoted + 1);
@@ -99,9 +105,11 @@ static const struct mg_type *number_type(const struct mg_vertex *vertex)
 		type = type->target;
 	else if (vertex->kind != MG_VERTEX_ELEMENTS)
 		return NULL;
+
 	if (!type || type->size == 0 ||
 		(type->kind == MG_CHAR && type->size == 1))
 		return NULL;
+
 	switch (type->kind) {
 	case MG_STRUCT:
 	case MG_UNION:
@@ -121,10 +129,12 @@ static gint64 text_length(const guint8 *bytes, guint64 n, guint64 first)
 		from--;
 	while (end < n && bytes[end] != 0)
 		end++;
+
 	for (guint64 i = from; i < end; i++)
 		if (bytes[i] < 0x80 && !g_ascii_isprint(bytes[i]) &&
 			!g_ascii_isspace(bytes[i]))
 			return -1;
+
 	return g_utf8_validate(
 		       (const char *) bytes + from, (gssize) (end - from), NULL)
 		       ? (gint64) (end - from)
@@ -164,9 +174,11 @@ static char *text_of_part(const struct hc_deltas *deltas,
 	guint64 n = MIN(v[0].size, v[1].size);
 	if (!bytes[0] || !bytes[1])
 		return NULL;
+
 	guint64 first = first_difference(bytes[0], bytes[1], 0, n);
 	if (first == n)
 		return NULL;
+
 	const struct mg_graph *graph = side ? deltas->b : deltas->a;
 	const struct mg_type *type = number_type(&v[side]);
 	char *wide = type ? wide_around(graph, &v[side], type, first) : NULL;
@@ -177,6 +189,7 @@ static char *text_of_part(const struct hc_deltas *deltas,
 	if (v[0].kind == MG_VERTEX_BYTES &&
 		!is_readable(bytes[0], bytes[1], n, first))
 		return word_around(bytes[side], v[side].size, first);
+
 	return quote_around(bytes[side], bytes[!side], n, first);
 }
 
@@ -194,7 +207,9 @@ char *hc_delta_value(const struct hc_deltas *deltas,
 			 v[0].kind != MG_VERTEX_BYTES &&
 			 !(number_type(&v[0]) && number_type(&v[1]));
 	char *part = plain ? NULL : text_of_part(deltas, delta, side);
+
 	if (part)
 		return part;
+
 	return side ? g_steal_pointer(&fail) : g_steal_pointer(&pass);
 }
