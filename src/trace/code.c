@@ -94,6 +94,7 @@ gsize hc_trace_code_padding(const guint8 *bytes, gsize n)
 			break;
 		at += i.length;
 	}
+
 	return at;
 }
 
@@ -124,18 +125,22 @@ static gboolean measure(
 {
 	const struct hc_trace_code_piece *piece = &text->pieces[0];
 	gsize at = plan->address - piece->low;
+
 	plan->length = 0;
 	while (plan->length < plan->needed) {
 		ZydisDecodedInstruction i;
 		gsize left = piece->n - at - plan->length;
+
 		if (left == 0)
 			break;
 		if (!decode(piece->bytes + at + plan->length, left, &i))
 			return FALSE;
+
 		/* Where a call returns to must be as it was. A mark for
 		 * indirect jumps is a place that one comes to. */
 		if (plan->length > 0 && i.mnemonic == ZYDIS_MNEMONIC_ENDBR64)
 			return FALSE;
+
 		plan->length += i.length;
 		if (i.mnemonic == ZYDIS_MNEMONIC_CALL &&
 			plan->length < plan->needed)
@@ -143,10 +148,13 @@ static gboolean measure(
 		if (ends_the_way(&i) && plan->length < plan->needed)
 			break;
 	}
+
 	gsize end = at + plan->length;
 	memcpy(plan->original, piece->bytes + at, plan->length);
+
 	if (plan->length >= plan->needed)
 		return TRUE;
+
 	/* The rest may only be padding: none of the function's own code. */
 	gsize rest = plan->needed - plan->length;
 	const guint8 *behind = text->behind;
@@ -155,8 +163,10 @@ static gboolean measure(
 		behind = piece->bytes + end;
 		room = hc_trace_code_padding(behind, piece->n - end);
 	}
+
 	if (rest > room)
 		return FALSE;
+
 	memcpy(plan->original + plan->length, behind, rest);
 	return TRUE;
 }
@@ -184,10 +194,12 @@ static void set_flag(struct survey *survey, guint64 address, guint8 flag)
 static void see_target(struct survey *survey, guint64 target)
 {
 	struct hc_trace_code_plan *plan = survey->plan;
+
 	if (survey->flags) {
 		set_flag(survey, target, CODE_LEADER | CODE_TARGET);
 		return;
 	}
+
 	guint length = MAX(plan->length, plan->needed);
 	if (target == plan->address) {
 		/* Through a table: nobody knows from where. */
@@ -233,12 +245,14 @@ static void see_instruction(struct survey *survey, guint64 address,
 {
 	guint64 next = address + i->length;
 	const struct hc_trace_code_plan *plan = survey->plan;
+
 	if (address == plan->address)
 		survey->reached = TRUE;
 	if (survey->text->pads && address >= survey->text->pieces[0].low &&
 		next < plan->address + plan->length &&
 		(is_branch(i) || i->mnemonic == ZYDIS_MNEMONIC_CALL))
 		survey->crossed = TRUE;
+
 	if (is_branch(i)) {
 		/* A call of itself comes to the entry, too, as it should. */
 		guint64 target = next + (guint64) i->raw.imm[0].value.s;
@@ -247,6 +261,7 @@ static void see_instruction(struct survey *survey, guint64 address,
 			see_branch(survey, address, target);
 		return;
 	}
+
 	see_data(survey, address, i);
 }
 
@@ -258,6 +273,7 @@ static void flag_instruction(struct survey *survey, guint64 address,
 {
 	guint8 flags = CODE_START;
 	gboolean call = i->mnemonic == ZYDIS_MNEMONIC_CALL;
+
 	if (i->mnemonic == ZYDIS_MNEMONIC_ENDBR64)
 		flags |= CODE_LEADER;
 	if (is_branch(i) ? !call && !is_movable_branch(i)
@@ -266,6 +282,7 @@ static void flag_instruction(struct survey *survey, guint64 address,
 	if (!call && !is_branch(i) && !is_rip_relative(i))
 		flags |= CODE_PLAIN;
 	set_flag(survey, address, flags);
+
 	guint64 next = address + i->length;
 	gboolean padding = i->mnemonic == ZYDIS_MNEMONIC_NOP &&
 			   (survey->text->pads || next % PADDED == 0);
@@ -301,12 +318,14 @@ static gboolean survey_piece(
 		}
 		if (!decode(piece->bytes + at, piece->n - at, &i))
 			return FALSE;
+
 		if (!survey->plan)
 			flag_instruction(survey, piece->low + at, &i);
 		else
 			see_instruction(survey, piece->low + at, &i);
 		at += i.length;
 	}
+
 	return TRUE;
 }
 
@@ -325,6 +344,7 @@ static void survey_table(struct survey *survey, guint64 base)
 	const struct hc_trace_code_text *text = survey->text;
 	gint32 distance;
 	guint64 target;
+
 	for (guint i = 0; i < MAX_TABLE; i++) {
 		if (!text->read(base + i * sizeof distance, &distance,
 			    sizeof distance, text->data))
@@ -335,6 +355,7 @@ static void survey_table(struct survey *survey, guint64 base)
 		see_target(survey, target);
 		survey->tabled = TRUE;
 	}
+
 	for (guint i = 0; i < MAX_TABLE; i++) {
 		if (!text->read(base + i * sizeof target, &target,
 			    sizeof target, text->data) ||
@@ -366,8 +387,10 @@ static gboolean has_no_jump(const struct hc_trace_code_piece *piece,
 		const guint8 *at = piece->bytes + i;
 		guint64 next = piece->low + i;
 		gboolean two = at[0] == 0x0f && (at[1] & 0xf0) == 0x80;
+
 		if (at[0] == 0xff && (at[1] >> 3 & 7) == 4)
 			return FALSE;
+
 		if ((at[0] & 0xf0) == 0x70 || at[0] == 0xeb ||
 			(at[0] & 0xfc) == 0xe0) {
 			next += 2 + (guint64) (gint8) at[1];
@@ -385,6 +408,7 @@ static gboolean has_no_jump(const struct hc_trace_code_piece *piece,
 		if (next - plan->address < length)
 			return FALSE;
 	}
+
 	return TRUE;
 }
 
@@ -426,11 +450,13 @@ gboolean hc_trace_code_plan(const struct hc_trace_code_text *text,
 		return FALSE;
 	if (is_simple(text, plan))
 		return TRUE;
+
 	g_autoptr(GArray) bases = g_array_new(FALSE, FALSE, sizeof(guint64));
 	struct survey survey = {.text = text, .plan = plan, .bases = bases};
 	for (guint i = 0; i < text->n_pieces; i++)
 		if (!survey_piece(&survey, &text->pieces[i]))
 			return FALSE;
+
 	survey_tables(&survey);
 	return survey.reached && !survey.crossed;
 }
@@ -513,8 +539,10 @@ static gboolean move_branch(const ZydisDecodedInstruction *i, guint64 next,
 {
 	guint64 target = next + (guint64) i->raw.imm[0].value.s;
 	gboolean fits = TRUE;
+
 	if (i->mnemonic == ZYDIS_MNEMONIC_CALL)
 		return append_call(bytes, start, target, next);
+
 	target = hc_trace_code_led(detour, target);
 	if (i->mnemonic == ZYDIS_MNEMONIC_JMP) {
 		append_byte(bytes, 0xe9);
@@ -522,8 +550,10 @@ static gboolean move_branch(const ZydisDecodedInstruction *i, guint64 next,
 	}
 	if (!is_movable_branch(i))
 		return FALSE;
+
 	append_byte(bytes, 0x0f);
 	append_byte(bytes, 0x80 | (i->opcode & 0xf));
+
 	return append_near(bytes, start, target, &fits);
 }
 
@@ -535,6 +565,7 @@ static gboolean move_plain(const ZydisDecodedInstruction *i, const guint8 *from,
 	guint64 moved = start + bytes->len + i->length;
 	gint64 distance = i->raw.disp.value + (gint64) (next - moved);
 	gint32 near = (gint32) distance;
+
 	memcpy(copy, from, i->length);
 	if (is_rip_relative(i))
 		memcpy(copy + i->raw.disp.offset, &near, sizeof near);
@@ -543,6 +574,7 @@ static gboolean move_plain(const ZydisDecodedInstruction *i, const guint8 *from,
 		copy[i->raw.modrm.offset] ^= (2 ^ 4) << 3;
 	}
 	g_byte_array_append(bytes, copy, i->length);
+
 	return near == distance || !is_rip_relative(i);
 }
 
@@ -574,14 +606,17 @@ static gboolean move_one(const struct hc_trace_code_part *part, gsize *at,
 {
 	ZydisDecodedInstruction i;
 	const guint8 *from = part->bytes + *at;
+
 	if (!decode(from, part->n - *at, &i))
 		return FALSE;
+
 	*at += i.length;
 	guint64 next = part->address + *at;
 	if (is_branch(&i))
 		return move_branch(&i, next, start, detour, bytes);
 	if (i.mnemonic == ZYDIS_MNEMONIC_CALL)
 		return move_call(&i, from, next, start, bytes);
+
 	return move_plain(&i, from, next, start, bytes);
 }
 
@@ -591,6 +626,7 @@ gboolean hc_trace_code_move_part(const struct hc_trace_code_part *part,
 {
 	guint64 start = to - bytes->len;
 	gsize at = 0;
+
 	while (at < part->n) {
 		gsize plain = plain_bytes(part, at);
 		g_byte_array_append(bytes, part->bytes + at, (guint) plain);
@@ -598,6 +634,7 @@ gboolean hc_trace_code_move_part(const struct hc_trace_code_part *part,
 		if (at < part->n && !move_one(part, &at, start, detour, bytes))
 			return FALSE;
 	}
+
 	return TRUE;
 }
 

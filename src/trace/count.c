@@ -72,8 +72,10 @@ static gboolean append_stub(struct hc_count *count, struct site *site)
 	static const guint8 trap = 0xcc;
 	guint8 skip[] = {0x75, sizeof after + 1}; /* jnz */
 	GByteArray *code = count->code;
+
 	site->stub = count->area + code->len;
 	append(code, before, sizeof before);
+
 	gint32 distance = (gint32) (PAGE - (code->len + sizeof distance));
 	append(code, &distance, sizeof distance);
 	append(code, skip, sizeof skip);
@@ -81,6 +83,7 @@ static gboolean append_stub(struct hc_count *count, struct site *site)
 	append(code, &trap, sizeof trap);
 	site->trap = count->area + code->len;
 	append(code, after, sizeof after);
+
 	return hc_trace_code_move(
 		&site->plan, count->area + code->len, NULL, code);
 }
@@ -94,12 +97,14 @@ static gboolean plan_site(struct hc_count *count, struct hc_trace_map *map,
 	guint n = code->ranges->len;
 	g_autofree struct hc_trace_code_piece *pieces =
 		g_new0(struct hc_trace_code_piece, n + 1);
+
 	for (guint i = 0; i < n; i++) {
 		const struct hc_range *range =
 			&g_array_index(code->ranges, struct hc_range, i);
 		if (range->low < map->start || range->high > map->end ||
 			range->low >= range->high)
 			return FALSE;
+
 		pieces[i] = (struct hc_trace_code_piece){range->low,
 			map->image + (range->low - map->start),
 			range->high - range->low};
@@ -109,6 +114,7 @@ static gboolean plan_site(struct hc_count *count, struct hc_trace_map *map,
 			pieces[i] = first;
 		}
 	}
+
 	struct hc_trace_code_text text = {.pieces = pieces,
 		.n_pieces = n,
 		.pads = code->cplusplus,
@@ -133,9 +139,11 @@ static gboolean plan(struct hc_count *count, const guint64 *places,
 	g_autoptr(hc_debuginfo) info = hc_debuginfo_new(&source, error);
 	if (!info)
 		return FALSE;
+
 	struct hc_trace_map *map = hc_trace_maps_at(maps, places[0]);
 	if (!map || !map->file || !hc_trace_maps_load(map, count->host.pid))
 		return refuse(error, "its code can't be read");
+
 	for (guint i = 0; i < count->n; i++) {
 		g_autoptr(hc_code) code = hc_debuginfo_code_at(info, places[i]);
 		if (!code || hc_trace_maps_at(maps, places[i]) != map ||
@@ -148,6 +156,7 @@ static gboolean plan(struct hc_count *count, const guint64 *places,
 			if (ABS((gint64) (places[i] - places[j])) < CODE_MOST)
 				return refuse(error, "places are too near");
 	}
+
 	count->area = hc_trace_maps_room(maps, map, 2 * PAGE);
 	return count->area || refuse(error, "there is no room near its code");
 }
@@ -178,10 +187,12 @@ static gboolean map_area(struct hc_count *count, GError **error)
 		MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, (guint64) -1,
 		0};
 	const guint64 wipe[6] = {count->area + PAGE, PAGE, MADV_WIPEONFORK};
+
 	if (!call(count, SYS_mmap, map, count->area, error))
 		return FALSE;
 	if (call(count, SYS_madvise, wipe, 0, error))
 		return TRUE;
+
 	unmap(count, NULL);
 	return FALSE;
 }
@@ -209,8 +220,10 @@ static gboolean install(struct hc_count *count, guint64 hits, GError **error)
 		if (!append_stub(count, &count->sites[i]) ||
 			count->code->len > PAGE)
 			return refuse(error, "its code can't be moved");
+
 	if (!map_area(count, error))
 		return FALSE;
+
 	gboolean ok = write_bytes(count, count->area, count->code->data,
 			      count->code->len, error) &&
 		      write_bytes(count, count->area + PAGE, &hits, sizeof hits,
@@ -224,8 +237,10 @@ static gboolean install(struct hc_count *count, guint64 hits, GError **error)
 		     write_bytes(count, site->plan.address, jump, sizeof jump,
 			     error);
 	}
+
 	if (ok)
 		return TRUE;
+
 	restore(count, NULL);
 	unmap(count, NULL);
 	return FALSE;
@@ -242,14 +257,17 @@ struct hc_count *hc_count_new(const struct hc_count_host *host,
 		refuse(error, "it has threads");
 		return NULL;
 	}
+
 	g_autoptr(hc_count) count = g_new0(struct hc_count, 1);
 	count->host = *host;
 	count->n = n_places;
 	count->code = g_byte_array_new();
+
 	g_autoptr(GPtrArray) maps = hc_trace_maps_read(host->pid, error);
 	if (!maps || !plan(count, places, maps, error) ||
 		!install(count, hits, error))
 		return NULL;
+
 	return g_steal_pointer(&count);
 }
 

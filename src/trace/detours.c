@@ -33,10 +33,12 @@ gsize hc_trace_detours_reach(const struct hc_trace_code_detour *detours,
 	const struct hc_trace_code_part *part)
 {
 	gsize reach = 0;
+
 	if (!detours)
 		return 0;
 	if (is_led(detours, part->address + part->n))
 		return part->n;
+
 	for (gsize i = 0; i < part->n; i++) {
 		if (!(part->flags[i] & CODE_START) ||
 			!is_short_jump(part->bytes + i, part->n - i))
@@ -46,6 +48,7 @@ gsize hc_trace_detours_reach(const struct hc_trace_code_detour *detours,
 			    next + (guint64) (gint8) part->bytes[i + 1]))
 			reach = i + SHORT;
 	}
+
 	return reach;
 }
 
@@ -66,8 +69,10 @@ void hc_trace_detours_lead(struct hc_trace_patch *patch,
 		if (!(part->flags[i] & CODE_START) || skip == 0 ||
 			!is_free(part->flags + i, skip + NEAR))
 			continue;
+
 		gint32 distance;
 		memcpy(&distance, part->bytes + i + skip, NEAR);
+
 		guint64 next = part->address + i + skip + NEAR;
 		guint64 target = next + (guint64) (gint64) distance;
 		gint64 led =

@@ -17,11 +17,13 @@ static gboolean move(struct hc_trace_patch *patch,
 		.bytes = plan->original,
 		.n = plan->length,
 	};
+
 	if (entry->text->flags)
 		part.flags = entry->text->flags[0] +
 			     (plan->address - entry->text->pieces[0].low);
 	if (entry->lines)
 		return hc_trace_lines_stub(entry->lines, &part, detour);
+
 	return hc_trace_stubs_move(stubs, &part, detour) &&
 	       hc_trace_stubs_back(stubs, plan->address + plan->length);
 }
@@ -78,6 +80,7 @@ static gboolean lead_past(struct hc_trace_patch *patch,
 	struct loop loops[CODE_LOOPS];
 	guint n = 0;
 	guint64 begun = hc_trace_stubs_begin(&patch->stubs);
+
 	for (guint i = 0; plan->all_loops && i < plan->n_loops; i++) {
 		guint64 at = plan->loops[i];
 		if (at >= plan->address && at < end_of(plan))
@@ -89,6 +92,7 @@ static gboolean lead_past(struct hc_trace_patch *patch,
 		}
 		n++;
 	}
+
 	for (guint i = 0; i < n; i++) {
 		const struct hc_trace_code_plan *one = &loops[i].plan;
 		hc_trace_patch_change(patch, one->address, loops[i].jump,
@@ -97,6 +101,7 @@ static gboolean lead_past(struct hc_trace_patch *patch,
 			hc_trace_lines_take(entry->lines, one->address,
 				end_of(one) - one->address, HC_TRACE_JUMP);
 	}
+
 	return plan->all_loops;
 }
 
@@ -108,6 +113,7 @@ enum hc_trace_how hc_trace_entry_patch(struct hc_trace_patch *patch,
 	struct hc_trace_code_plan plan;
 	guint64 stub = 0, inner;
 	guint8 jump[CODE_JUMP];
+
 	if (hc_trace_code_plan(entry->text, entry->address, CODE_JUMP, &plan))
 		stub = add_stub(patch, entry, &plan, &inner);
 	gboolean by_jump =
@@ -121,7 +127,9 @@ enum hc_trace_how hc_trace_entry_patch(struct hc_trace_patch *patch,
 		if (!stub)
 			return HC_TRACE_NOT;
 	}
+
 	enum hc_trace_how how = by_jump ? HC_TRACE_JUMP : HC_TRACE_TRAP;
+
 	/* Before the code is changed: it is looked through again. */
 	*looped = plan.looped && !lead_past(patch, entry, &plan, inner);
 	if (by_jump)
@@ -132,5 +140,6 @@ enum hc_trace_how hc_trace_entry_patch(struct hc_trace_patch *patch,
 	if (entry->lines)
 		hc_trace_lines_take(entry->lines, entry->address,
 			end_of(&plan) - entry->address, how);
+
 	return how;
 }

@@ -38,19 +38,24 @@ struct lines *hc_trace_lines_new(struct hc_trace_patch *patch, guint function,
 	lines->patch = patch;
 	lines->first = hc_trace_run_places_begin(patch->run, function);
 	lines->end = hc_trace_run_places_end(patch->run, function);
+
 	const struct hc_code *code = patch->run->codes->pdata[function];
 	lines->text = *text;
 	lines->text.pads = code->cplusplus;
 	lines->flags = g_new0(guint8 *, text->n_pieces + 1);
+
 	for (guint i = 0; i < text->n_pieces; i++)
 		lines->flags[i] = g_malloc0(text->pieces[i].n + 1);
+
 	lines->stretches = g_array_new(FALSE, FALSE, sizeof(struct stretch));
 	lines->detours = g_ptr_array_new_with_free_func(g_free);
 	lines->islands = g_array_new(FALSE, FALSE, sizeof(guint64));
 	lines->rest = g_array_new(FALSE, FALSE, sizeof(struct stretch));
 	lines->spare = g_array_new(FALSE, FALSE, sizeof(struct stretch));
+
 	if (hc_trace_code_survey(&lines->text, lines->flags, &lines->lost))
 		return lines;
+
 	hc_trace_lines_free(lines);
 	return NULL;
 }
@@ -59,8 +64,10 @@ void hc_trace_lines_free(struct lines *lines)
 {
 	if (!lines)
 		return;
+
 	for (guint i = 0; i < lines->text.n_pieces; i++)
 		g_free(lines->flags[i]);
+
 	g_free(lines->flags);
 	g_array_unref(lines->stretches);
 	g_ptr_array_unref(lines->detours);
@@ -75,6 +82,7 @@ static guint first_place(const struct lines *lines, guint64 address)
 {
 	const struct hc_trace_run *run = lines->patch->run;
 	guint low = lines->first, high = lines->end;
+
 	while (low < high) {
 		guint middle = low + (high - low) / 2;
 		if (hc_trace_run_place(run, middle)->address < address)
@@ -82,6 +90,7 @@ static guint first_place(const struct lines *lines, guint64 address)
 		else
 			high = middle;
 	}
+
 	return low;
 }
 
@@ -121,6 +130,7 @@ gboolean hc_trace_lines_stub(const struct lines *lines,
 	const struct hc_trace_run *run = patch->run;
 	struct hc_trace_code_part next;
 	gsize done = 0;
+
 	for (guint i = first_place(lines, part->address); i < lines->end; i++) {
 		gsize at = hc_trace_run_place(run, i)->address - part->address;
 		if (at >= part->n)
@@ -131,6 +141,7 @@ gboolean hc_trace_lines_stub(const struct lines *lines,
 		note(patch, i);
 		done = at;
 	}
+
 	next = cut(part, done, part->n);
 	return hc_trace_stubs_move(&patch->stubs, &next, detour) &&
 	       hc_trace_stubs_back(&patch->stubs,
@@ -242,15 +253,18 @@ static guint64 patch_trap(
 	struct hc_trace_run *run = lines->patch->run;
 	guint64 address = hc_trace_run_place(run, place)->address;
 	gsize at = address - s->piece->low;
+
 	guint64 stub = s->flags[at] & CODE_START
 			       ? add_stub(lines, s, at, next_start(s, at))
 			       : 0;
 	if (!stub)
 		return 0;
+
 	take(lines, address, 1);
 	hc_trace_patch_set_trap(
 		lines->patch, address, stub, run->codes->len + 1 + place);
 	mark(lines, address, 1, HC_TRACE_TRAP);
+
 	return stub;
 }
 
@@ -264,18 +278,22 @@ static gboolean find_window(const struct lines *lines, const struct stretch *s,
 	const struct hc_trace_run *run = lines->patch->run;
 	guint first = first_place(lines, s->piece->low + s->low);
 	guint end = first_place(lines, s->piece->low + s->high);
+
 	for (guint i = first; i < end; i++) {
 		gsize at = hc_trace_run_place(run, i)->address - s->piece->low;
 		if (!(s->flags[at] & CODE_START))
 			return FALSE;
 	}
+
 	*low = hc_trace_run_place(run, first)->address - s->piece->low;
 	*high = next_start(
 		s, hc_trace_run_place(run, end - 1)->address - s->piece->low);
 	while (*high - *low < needed && *high < s->high)
 		*high = next_start(s, *high);
+
 	while (*high - *low<needed && * low> s->low)
 		*low = last_start(s, *low);
+
 	return *high - *low >= needed && !lines->lost &&
 	       !(s->flags[s->low] & CODE_FIXED);
 }
@@ -304,11 +322,14 @@ static gboolean patch_window(struct lines *lines, const struct stretch *s)
 	gsize low, high;
 	if (!find_window(lines, s, CODE_JUMP, &low, &high))
 		return FALSE;
+
 	while (high - low < CODE_JUMP + CODE_JUMP && high < s->high)
 		high = next_start(s, high);
+
 	high = end_for_detours(lines, s, low, high);
 	if (!patch_jump(lines, s, low, high))
 		return FALSE;
+
 	add_islands(lines, s->piece->low + low, high - low);
 	return TRUE;
 }
@@ -322,17 +343,21 @@ static gboolean move_spare(struct lines *lines, guint64 address)
 			g_array_index(lines->spare, struct stretch, i);
 		guint8 hop[CODE_SHORT];
 		gsize high = s.low;
+
 		if (!hc_trace_code_short_jump(
 			    address, s.piece->low + s.low + CODE_JUMP, hop))
 			continue;
+
 		while (high - s.low < CODE_JUMP + CODE_JUMP && high < s.high)
 			high = next_start(&s, high);
+
 		g_array_remove_index(lines->spare, i--);
 		if (patch_jump(lines, &s, s.low, high)) {
 			add_islands(lines, s.piece->low + s.low, high - s.low);
 			return TRUE;
 		}
 	}
+
 	return FALSE;
 }
 
@@ -353,8 +378,10 @@ static gboolean patch_hop(struct lines *lines, const struct stretch *s)
 {
 	gsize low, high;
 	guint8 hop[CODE_SHORT], jump[CODE_JUMP];
+
 	if (!find_window(lines, s, CODE_SHORT, &low, &high))
 		return FALSE;
+
 	guint64 address = s->piece->low + low;
 	guint i = find_island(lines, address);
 	if (i == lines->islands->len) {
@@ -362,15 +389,18 @@ static gboolean patch_hop(struct lines *lines, const struct stretch *s)
 			return FALSE;
 		i = find_island(lines, address);
 	}
+
 	guint64 island = g_array_index(lines->islands, guint64, i);
 	guint64 stub = add_stub(lines, s, low, high);
 	if (!stub || !hc_trace_code_jump(island, stub, jump) ||
 		!hc_trace_code_short_jump(address, island, hop))
 		return FALSE;
+
 	g_array_remove_index_fast(lines->islands, i);
 	mark(lines, address, high - low, HC_TRACE_JUMP);
 	change(lines, island, jump, sizeof jump);
 	change(lines, address, hop, sizeof hop);
+
 	return TRUE;
 }
 
@@ -404,6 +434,7 @@ static void patch_stretch(struct lines *lines, const struct stretch *s)
 	if (s->high - s->low < CODE_JUMP || lines->lost ||
 		(s->flags[s->low] & CODE_FIXED))
 		return;
+
 	gsize high = end_for_detours(lines, s, s->low, s->low);
 	if (high > s->low && s->high - s->low >= CODE_JUMP)
 		patch_jump(lines, s, s->low, s->high);
@@ -472,14 +503,17 @@ void hc_trace_lines_patch(struct lines *lines)
 	find_stretches(lines);
 	const struct stretch *all = (void *) lines->stretches->data;
 	guint n = lines->stretches->len;
+
 	/* From the last one on: what follows another is led to, too. */
 	for (guint i = n; i-- > 0;)
 		if (all[i].high - all[i].low < CODE_SHORT &&
 			has_places(lines, &all[i]))
 			patch_shortest(lines, &all[i]);
+
 	for (guint i = 0; i < n; i++)
 		if (!(all[i].flags[all[i].low] & TAKEN))
 			patch_stretch(lines, &all[i]);
+
 	patch_rest(lines);
 	lead_jumps(lines);
 }

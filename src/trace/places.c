@@ -36,6 +36,7 @@ static gboolean is_closing(
 	gsize n = (gsize) (statement->high - statement->address);
 	if (!statement->last || n > MAX_LINE)
 		return FALSE;
+
 	/* All of the file will be needed soon. */
 	struct hc_trace_map *map =
 		hc_trace_maps_at(run->maps, statement->address);
@@ -52,12 +53,14 @@ static void add_line(struct hc_trace_run *run, guint function,
 	const struct hc_trace_function *f =
 		run->trace->functions->pdata[function];
 	struct hc_trace_line *line = g_new0(struct hc_trace_line, 1);
+
 	line->file = g_strdup(statement->file);
 	line->line = statement->line;
 	line->function = function;
 	line->address = statement->address - code->entry + f->address;
 	line->how = HC_TRACE_NOT;
 	g_ptr_array_add(run->trace->lines, line);
+
 	struct hc_trace_place place = {statement->address, function};
 	g_array_append_val(run->places, place);
 }

@@ -85,16 +85,21 @@ gsize hc_trace_code_quick(const guint8 *bytes, gsize n)
 {
 	enum { LONGEST = 7, REX = 0x40 };
 	gsize at = n >= LONGEST && (bytes[0] & 0xf0) == REX;
+
 	if (n < LONGEST)
 		return 0;
+
 	enum kind kind = kinds[bytes[at]];
 	if (bytes[at] == 0x0f)
 		kind = more_kinds[bytes[++at]];
 	at++;
+
 	if (kind == NO || kind == ONE)
 		return kind == ONE ? at : 0;
+
 	gsize operand = operand_length(bytes + at);
 	if (operand == 0 || !is_allowed(kind, bytes[at]))
 		return 0;
+
 	return at + operand + (kind == RM_BYTE || kind == RM_FIRST);
 }

@@ -52,6 +52,7 @@ static guint32 function_at(const struct hc_trace *trace, guint64 address)
 		else
 			high = middle;
 	}
+
 	return HC_TRACE_NONE;
 }
 
@@ -79,6 +80,7 @@ static guint handler_floor(const struct shadow *s, guint64 stack)
 			stack < on_stack(s, i)->stack)
 			return i + 1;
 	}
+
 	return 0;
 }
 
@@ -119,6 +121,7 @@ static void push(struct shadow *s, guint32 index)
 {
 	struct hc_trace_entry *entry = entry_at(s, index);
 	guint64 up = entry->up ? entry->up : G_MAXUINT64;
+
 	if (entry->handler) {
 		pop_below(s, up, 0);
 	} else {
@@ -146,9 +149,11 @@ static void link_line(struct shadow *s, struct hc_trace_entry *entry)
 {
 	const struct hc_trace_function *function =
 		s->trace->functions->pdata[entry->function];
+
 	entry->parent = HC_TRACE_NONE;
 	if (function->dropped || entry->stack == 0)
 		return;
+
 	for (guint i = s->stack->len; s->depth[entry->function] && i-- > 0;) {
 		const struct hc_trace_entry *frame = on_stack(s, i);
 		if (frame->stack != entry->stack ||
@@ -166,6 +171,7 @@ void hc_trace_shadow_link(struct hc_trace *trace)
 	g_autoptr(GArray) handlers = g_array_new(FALSE, FALSE, sizeof(guint));
 	g_autofree guint32 *depth = g_new0(guint32, trace->functions->len + 1);
 	struct shadow shadow = {trace, stack, depth, handlers};
+
 	for (guint32 i = 0; i < trace->entries->len; i++) {
 		struct hc_trace_entry *entry = entry_at(&shadow, i);
 		if (entry->line == HC_TRACE_NONE)

@@ -85,6 +85,7 @@ static gboolean see_it_end(
 			WIFSTOPPED(run->status))
 			;
 	}
+
 	/* An interrupt counts more than what it made fail. */
 	g_autoptr(GError) stopped = NULL;
 	if (!hc_held_end(held, run->trace->outcome, &stopped)) {
@@ -92,6 +93,7 @@ static gboolean see_it_end(
 		g_propagate_error(error, g_steal_pointer(&stopped));
 		return FALSE;
 	}
+
 	return ok;
 }
 
@@ -100,6 +102,7 @@ struct hc_trace *hc_trace_run(const struct hc_launch *launch,
 {
 	g_auto(hc_streams) streams = HC_STREAMS_INIT;
 	struct hc_launch roomy = *launch;
+
 	if (roomy.limits.memory)
 		roomy.limits.memory += extra_memory(options);
 	struct hc_trace_run run = {.launch = launch, .options = options};
@@ -107,6 +110,7 @@ struct hc_trace *hc_trace_run(const struct hc_launch *launch,
 	run.traps = g_array_new(FALSE, FALSE, sizeof(struct hc_trace_trap));
 	run.areas = g_array_new(FALSE, FALSE, sizeof(struct hc_range));
 	run.trace = trace_new();
+
 	struct hc_trace *result = NULL;
 	struct hc_held *held;
 	if (hc_trace_ring_open(&run.ring, error) &&
@@ -118,6 +122,7 @@ struct hc_trace *hc_trace_run(const struct hc_launch *launch,
 		result = g_steal_pointer(&run.trace);
 	}
 	run_clear(&run);
+
 	return result;
 }
 
@@ -127,6 +132,7 @@ static void drop_entries(struct hc_trace *trace, const gboolean *functions,
 {
 	guint kept = 0;
 	struct hc_trace_entry *entries = (void *) trace->entries->data;
+
 	for (guint i = 0; i < trace->entries->len; i++) {
 		struct hc_trace_entry entry = entries[i];
 		if ((functions && functions[entry.function]) ||
@@ -135,6 +141,7 @@ static void drop_entries(struct hc_trace *trace, const gboolean *functions,
 			continue;
 		entries[kept++] = entry;
 	}
+
 	g_array_set_size(trace->entries, kept);
 	hc_trace_shadow_link(trace);
 }
