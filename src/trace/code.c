@@ -4,8 +4,8 @@
 #include <string.h>
 
 enum {
-	MAX_TABLE = 4096, /* longer tables of jumps don't exist, or are none */
-	PADDED = 8, /* padding ends at multiples of this; else it is a
+	MAX_TABLE = 4096, /* longer jump tables don't exist */
+	PADDED = 8, /* padding ends at multiples of this; else a nop is a
 		       statement that does nothing */
 };
 
@@ -39,15 +39,15 @@ static gboolean is_rip_relative(const ZydisDecodedInstruction *i)
 	       i->raw.modrm.mod == 0 && i->raw.modrm.rm == 5;
 }
 
-/* Through a register or a table: may go anywhere in the function. Through the
- * pc it is a call of another function. */
+/* Through a register or a table: may go anywhere in the function. Relative to
+ * the pc, it is a call of another function. */
 static gboolean is_table_jump(const ZydisDecodedInstruction *i)
 {
 	return i->mnemonic == ZYDIS_MNEMONIC_JMP && !is_branch(i) &&
 	       !is_rip_relative(i);
 }
 
-/* Not loop and jrcxz: they only reach near. */
+/* Not loop and jrcxz: they only reach short distances. */
 static gboolean is_movable_branch(const ZydisDecodedInstruction *i)
 {
 	return i->mnemonic == ZYDIS_MNEMONIC_JMP ||
@@ -57,8 +57,8 @@ static gboolean is_movable_branch(const ZydisDecodedInstruction *i)
 								     : 0x70));
 }
 
-/* Through a register or memory, but not told from the stack pointer, which is
- * another one when the return address is there already. */
+/* Through a register or memory, but not relative to the stack pointer, which is
+ * different once the return address has been pushed. */
 static gboolean is_movable_call(const ZydisDecodedInstruction *i)
 {
 	enum { RSP = 4, IN_REGISTER = 3 };
@@ -69,7 +69,7 @@ static gboolean is_movable_call(const ZydisDecodedInstruction *i)
 	       (i->raw.modrm.mod != IN_REGISTER && i->raw.sib.base != RSP);
 }
 
-/* Behind it comes something else. */
+/* Nothing runs on into what follows it. */
 static gboolean ends_the_way(const ZydisDecodedInstruction *i)
 {
 	switch (i->mnemonic) {
@@ -136,8 +136,8 @@ static gboolean measure(
 		if (!decode(piece->bytes + at + plan->length, left, &i))
 			return FALSE;
 
-		/* Where a call returns to must be as it was. A mark for
-		 * indirect jumps is a place that one comes to. */
+		/* Where a call returns to must stay as it was. A mark for
+		 * indirect jumps means that there may be one. */
 		if (plan->length > 0 && i.mnemonic == ZYDIS_MNEMONIC_ENDBR64)
 			return FALSE;
 
@@ -155,7 +155,7 @@ static gboolean measure(
 	if (plan->length >= plan->needed)
 		return TRUE;
 
-	/* The rest may only be padding: none of the function's own code. */
+	/* The rest must be padding, not the function's own code. */
 	gsize rest = plan->needed - plan->length;
 	const guint8 *behind = text->behind;
 	gsize room = text->room;
@@ -171,7 +171,7 @@ static gboolean measure(
 	return TRUE;
 }
 
-/* All that a plan must not be crossed by. */
+/* What could get in the way of a plan. */
 struct survey {
 	const struct hc_trace_code_text *text;
 	struct hc_trace_code_plan *plan;
@@ -225,7 +225,7 @@ static void see_base(struct survey *survey, guint64 base)
 	g_array_append_val(survey->bases, base);
 }
 
-/* No branch: what may be the address of a table, or a jump through one. */
+/* Not a branch: maybe the address of a table, or a jump through one. */
 static void see_data(struct survey *survey, guint64 address,
 	const ZydisDecodedInstruction *i)
 {
@@ -254,7 +254,7 @@ static void see_instruction(struct survey *survey, guint64 address,
 		survey->crossed = TRUE;
 
 	if (is_branch(i)) {
-		/* A call of itself comes to the entry, too, as it should. */
+		/* A recursive call comes to the entry, too, as it should. */
 		guint64 target = next + (guint64) i->raw.imm[0].value.s;
 		if (i->mnemonic != ZYDIS_MNEMONIC_CALL ||
 			target != plan->address)
@@ -265,9 +265,9 @@ static void see_instruction(struct survey *survey, guint64 address,
 	see_data(survey, address, i);
 }
 
-/* What begins here, and whether something may come to what is behind it. A
- * call returns there. What is behind a jump is come to by another one, also by
- * an exception (landing pads of C++), and there may be padding before it. */
+/* Flags what begins here, and what follows it if that may be reached in another
+ * way. A call returns there. What follows a jump is reached by another one, or
+ * by an exception (landing pads of C++), and there may be padding before it. */
 static void flag_instruction(struct survey *survey, guint64 address,
 	const ZydisDecodedInstruction *i)
 {
@@ -295,7 +295,7 @@ static void flag_instruction(struct survey *survey, guint64 address,
 		see_data(survey, address, i);
 }
 
-/* One that has nothing in it to look at. */
+/* One without anything to look at. */
 static void see_plain(struct survey *survey, guint64 address)
 {
 	if (!survey->plan)
@@ -337,7 +337,7 @@ static gboolean in_text(const struct hc_trace_code_text *text, guint64 address)
 	return FALSE;
 }
 
-/* Tables are distances from themselves, or addresses: as long as all of them
+/* Tables hold distances from their own start, or addresses: as long as these
  * lead into the function, it may be one. */
 static void survey_table(struct survey *survey, guint64 base)
 {
@@ -366,7 +366,7 @@ static void survey_table(struct survey *survey, guint64 base)
 	}
 }
 
-/* What may be a table may be the address of a label, too. */
+/* What may be a table may also be the address of a label. */
 static void survey_tables(struct survey *survey)
 {
 	for (guint i = 0; survey->tables && i < survey->bases->len; i++) {
@@ -376,9 +376,9 @@ static void survey_tables(struct survey *survey)
 	}
 }
 
-/* Whether no bytes of the piece could be a jump to what is replaced or one
- * through a table, wherever an instruction may begin: decoding would find none,
- * and takes twenty times as long. */
+/* Whether no bytes of the piece could be a jump to what is replaced, or one
+ * through a table, wherever an instruction may begin: decoding would find none
+ * either, and takes twenty times as long. */
 static gboolean has_no_jump(const struct hc_trace_code_piece *piece,
 	const struct hc_trace_code_plan *plan)
 {
@@ -515,7 +515,7 @@ static void append_push(GByteArray *bytes, guint64 back)
 	g_byte_array_append(bytes, (const guint8 *) &high, sizeof high);
 }
 
-/* A call that leaves the return address of its old place: push, jmp. */
+/* A call that pushes the return address of its old place: push, jmp. */
 static gboolean append_call(
 	GByteArray *bytes, guint64 start, guint64 target, guint64 back)
 {
@@ -557,7 +557,7 @@ static gboolean move_branch(const ZydisDecodedInstruction *i, guint64 next,
 	return append_near(bytes, start, target, &fits);
 }
 
-/* Places may be told from the pc of the next instruction. */
+/* Operands may be relative to the pc of the next instruction. */
 static gboolean move_plain(const ZydisDecodedInstruction *i, const guint8 *from,
 	guint64 next, guint64 start, GByteArray *bytes)
 {

@@ -1,4 +1,4 @@
-/* What the ring has at the end of the run becomes a trace. */
+/* Turns what the ring holds at the end of the run into a trace. */
 #include "trace-inside.h"
 
 static guint32 module_at(

@@ -21,7 +21,7 @@ struct site {
 	guint64 stub, trap; /* its code; the pc when it traps */
 };
 
-/* A page of code, and one with the counter: it is not ours in children, and no
+/* A page of code, and one with the counter: it is wiped in children, and no
  * cache line has both. */
 struct hc_count {
 	struct hc_count_host host;
@@ -58,8 +58,7 @@ static void append(GByteArray *code, const void *bytes, gsize n)
 	g_byte_array_append(code, bytes, (guint) n);
 }
 
-/* The part below the stack pointer that a function may use without saying so
- * is skipped; flags are kept. */
+/* Skips the red zone below the stack pointer, and keeps the flags. */
 static gboolean append_stub(struct hc_count *count, struct site *site)
 {
 	static const guint8 before[] = {0x48, 0x8d, 0x64, 0x24,
@@ -90,7 +89,7 @@ static gboolean append_stub(struct hc_count *count, struct site *site)
 
 /* ---- Whether it can be done ------------------------------------------- */
 
-/* The function's code, with the part that has the place first. */
+/* The function's code, starting with the piece that contains the place. */
 static gboolean plan_site(struct hc_count *count, struct hc_trace_map *map,
 	const struct hc_code *code, guint64 place, struct site *site)
 {
@@ -151,10 +150,11 @@ static gboolean plan(struct hc_count *count, const guint64 *places,
 				count, map, code, places[i], &count->sites[i]))
 			return refuse(error, "a jump does not fit there");
 		if (count->host.pc - places[i] < count->sites[i].plan.length)
-			return refuse(error, "it is just there");
+			return refuse(error, "it is at the place right now");
 		for (guint j = 0; j < i; j++)
 			if (ABS((gint64) (places[i] - places[j])) < CODE_MOST)
-				return refuse(error, "places are too near");
+				return refuse(error,
+					"the places are too close together");
 	}
 
 	count->area = hc_trace_maps_room(maps, map, 2 * PAGE);
@@ -233,7 +233,7 @@ static gboolean install(struct hc_count *count, guint64 hits, GError **error)
 		guint8 jump[CODE_JUMP];
 		ok = (hc_trace_code_jump(
 			      site->plan.address, site->stub, jump) ||
-			     refuse(error, "a jump does not reach")) &&
+			     refuse(error, "a jump does not reach that far")) &&
 		     write_bytes(count, site->plan.address, jump, sizeof jump,
 			     error);
 	}

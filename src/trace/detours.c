@@ -1,7 +1,7 @@
-/* Jumps to a statement that is too short for a jump of its own go to its stub
- * at once. Compilers make one byte, a nop, of `continue`, `break` and `return`:
- * a breakpoint there, and a stop each time. It stays for those that come in
- * another way. */
+/* Jumps to a statement that is too short for a jump of its own go straight to
+ * its stub. Compilers turn `continue`, `break` and `return` into a nop of one
+ * byte: only a breakpoint fits there, with a stop each time. It stays for
+ * whatever gets there in another way. */
 #include "trace-inside.h"
 
 #include <string.h>
@@ -14,7 +14,8 @@ static gboolean is_led(
 	return hc_trace_code_led(detours, address) != address;
 }
 
-/* Bytes of a jump that has a distance of 32 bits, up to that; else 0. */
+/* How many bytes come before the distance of a jump with 32 bits of it; 0: it
+ * is no such jump. */
 static gsize near_jump(const guint8 *bytes, gsize n)
 {
 	if (n >= 1 + NEAR && bytes[0] == 0xe9)

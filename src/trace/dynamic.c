@@ -10,7 +10,7 @@ enum { MAX_SEGMENTS = 256, MAX_DYNAMIC = 1024, MAX_CHAIN = 4096 };
 
 struct tables {
 	pid_t pid;
-	guint64 base; /* what addresses in the file are told from */
+	guint64 base; /* what addresses in the file are relative to */
 	guint64 symbols, strings, hash;
 };
 

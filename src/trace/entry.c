@@ -1,9 +1,9 @@
 /* The entry of a function gets its jump, to a stub that notes it and does what
  * the jump replaced.
  *
- * A loop that begins with the function's first instruction comes to the entry
- * without entering: its jumps are led past the note. Statements among what is
- * moved for all that are noted where it is now, each time. */
+ * A loop that begins with the function's first instruction reaches the entry
+ * without a call: its jumps are led past the note. Statements in the code that
+ * is moved for this are noted in its new place, each time. */
 #include "trace-inside.h"
 
 static gboolean move(struct hc_trace_patch *patch,
@@ -28,7 +28,8 @@ static gboolean move(struct hc_trace_patch *patch,
 	       hc_trace_stubs_back(stubs, plan->address + plan->length);
 }
 
-/* The stub for what a plan replaces; *inner is where it has noted the entry. */
+/* The stub for what a plan replaces; *inner is where it goes on after noting
+ * the entry. */
 static guint64 add_stub(struct hc_trace_patch *patch,
 	const struct hc_trace_entry_site *entry,
 	const struct hc_trace_code_plan *plan, guint64 *inner)
@@ -36,7 +37,8 @@ static guint64 add_stub(struct hc_trace_patch *patch,
 	guint64 begun = hc_trace_stubs_begin(&patch->stubs);
 	*inner = hc_trace_stubs_note(&patch->stubs, entry->slot, entry->kind);
 	const struct hc_trace_code_detour detour = {plan->address, *inner};
-	/* If not all jumps to the entry are known, all of them count. */
+	/* If not all jumps to the entry are known, all of them count as
+	 * entries. */
 	if (move(patch, entry, plan, plan->all_loops ? &detour : NULL))
 		return begun;
 	hc_trace_stubs_cancel(&patch->stubs, begun);
@@ -57,7 +59,7 @@ static gboolean plan_loop(struct hc_trace_patch *patch,
 	struct loop *loop)
 {
 	const struct hc_trace_code_piece *piece = &entry->text->pieces[0];
-	/* From another piece of the function it may be. */
+	/* It may be in another piece of the function. */
 	if (at - piece->low >= piece->n ||
 		!hc_trace_code_plan(entry->text, at, CODE_JUMP, &loop->plan))
 		return FALSE;
@@ -130,7 +132,7 @@ enum hc_trace_how hc_trace_entry_patch(struct hc_trace_patch *patch,
 
 	enum hc_trace_how how = by_jump ? HC_TRACE_JUMP : HC_TRACE_TRAP;
 
-	/* Before the code is changed: it is looked through again. */
+	/* Before the code is changed, since it is searched again. */
 	*looped = plan.looped && !lead_past(patch, entry, &plan, inner);
 	if (by_jump)
 		hc_trace_patch_change(patch, entry->address, jump, sizeof jump);

@@ -1,6 +1,6 @@
-/* The run itself. The program is left alone but for three things: it comes to
- * a breakpoint of ours, its ring is full, or it starts a process or a thread
- * that would run into the breakpoints. */
+/* The run itself. The program is left alone unless it comes to a breakpoint of
+ * ours, its ring is full, or it starts a process or a thread that would run
+ * into the breakpoints. */
 #include "trace-inside.h"
 
 #include <errno.h>
@@ -9,7 +9,7 @@
 
 static gboolean go_on(pid_t pid, int signal)
 {
-	/* It may have been killed meanwhile: the next wait tells. */
+	/* It may have been killed meanwhile: the next wait will tell. */
 	return hc_ptrace_continue(pid, signal) || errno == ESRCH;
 }
 
@@ -43,7 +43,7 @@ static gboolean is_ours(const struct hc_trace_run *run, guint64 address)
 	return FALSE;
 }
 
-/* A line that is come to too often: this time is the last one. */
+/* A line that is reached too often: this time is the last. */
 static void take_out_if_hot(
 	struct hc_trace_run *run, struct hc_trace_trap *trap)
 {
@@ -145,7 +145,7 @@ static int take_stop(struct hc_trace_run *run)
 	case 0:
 		return signal == SIGTRAP && take_trap(run) ? 0 : signal;
 	case PTRACE_EVENT_EXEC:
-		/* Another program; its end is its guard's to see. */
+		/* Another program: its guard will see it end. */
 		hc_ptrace_detach(run->pid);
 		run->ended = TRUE;
 		return -1;

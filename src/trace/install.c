@@ -16,7 +16,7 @@
 enum {
 	PAGE = 4096,
 	/* A program without shared libraries makes room for its thread's data
-	 * among its first calls of the system. */
+	 * by one of its first system calls. */
 	FIRST_CALLS = 64,
 	MAX_SEGMENTS = 256,
 };
@@ -45,7 +45,7 @@ static gboolean has_thread_data(const struct hc_trace_run *run)
 	return FALSE;
 }
 
-/* Runs until there is something at %fs:0, if there will ever be. */
+/* Runs until there is something at %fs:0, if there ever will be. */
 static gboolean find_thread(
 	struct hc_trace_run *run, guint64 *thread, GError **error)
 {
@@ -129,8 +129,8 @@ static gboolean map_data(struct hc_trace_run *run, guint64 thread,
 		return FALSE;
 	if (result != 0) {
 		g_set_error(error, HC_TRACE_ERROR, HC_TRACE_ERROR_SYSTEM,
-			"cannot trace the program: the system can't keep its "
-			"children apart");
+			"cannot trace the program: the system can't leave "
+			"its children out");
 		return FALSE;
 	}
 
@@ -206,7 +206,7 @@ static gboolean find_functions(struct hc_trace_run *run, GError **error)
 	return TRUE;
 }
 
-/* The functions of a file that are recorded. */
+/* Patches the functions of a file that are recorded. */
 static gboolean patch_functions(struct hc_trace_run *run,
 	struct hc_trace_map *file, const struct hc_trace_stubs_where *where,
 	GError **error)
@@ -230,8 +230,8 @@ static guint64 find_stack(const struct hc_trace_run *run)
 		const struct hc_trace_map *one = run->maps->pdata[i];
 		if (strcmp(one->path, "[stack]") != 0)
 			continue;
-		/* What is mapped now stays; if it has no limit, this is all
-		 * that is sure. */
+		/* What is mapped now stays; without a limit, nothing else is
+		 * certain. */
 		if (prlimit(run->pid, RLIMIT_STACK, NULL, &limit) < 0 ||
 			limit.rlim_cur > one->end)
 			return one->start;
@@ -263,7 +263,7 @@ gboolean hc_trace_run_set_traps(
 	return TRUE;
 }
 
-/* It was given more than it may use, for what is ours. */
+/* It was given more than it may use, to make room for what is ours. */
 static gboolean limit_memory(struct hc_trace_run *run, GError **error)
 {
 	return !run->launch->limits.memory ||

@@ -1,5 +1,5 @@
-/* What the trace wants to know of libc: where it writes, and where handlers of
- * signals return to. A program without shared libraries has it inside. */
+/* What the trace needs to know about libc: where it writes, and where signal
+ * handlers return to. A program without shared libraries contains its libc. */
 #include "trace-dynamic.h"
 #include "trace-inside.h"
 #include "trace-stubs.h"
@@ -43,7 +43,7 @@ void hc_trace_run_patch_writers(
 		hc_trace_maps_at(run->maps, task.write) != libc)
 		return;
 
-	/* Of a large library only the pages that matter. */
+	/* Of a large library, only the pages that matter. */
 	guint64 end = task.write + task.write_size;
 	struct hc_trace_map part = {.path = libc->path, .start = task.write};
 	if (task.writev && hc_trace_maps_at(run->maps, task.writev) == libc) {
@@ -61,8 +61,8 @@ void hc_trace_run_patch_writers(
 	g_free(part.image);
 }
 
-/* Where handlers of signals return to: mov $15, %rax; syscall. libc has it
- * beside sigaction. */
+/* Where signal handlers return to: mov $15, %rax; syscall. libc has it close to
+ * sigaction. */
 guint64 hc_trace_run_find_restorer(struct hc_trace_run *run)
 {
 	enum { AROUND = 128 << 10 };

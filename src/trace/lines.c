@@ -4,9 +4,9 @@
  * their beginning, and left at their end or by a jump. A stretch may run
  * elsewhere as a whole: one jump replaces the first bytes of what has
  * statements in it, and the stub has the same instructions with notes between
- * them. What follows the jump is never run: there is room for another jump, to
- * which a stretch that is too short for one of its own gets by a short one. If
- * that fails, it gets breakpoints. */
+ * them. What follows the jump is never run: there is room for another jump,
+ * which a stretch that is too short for one of its own reaches by a short one.
+ * If that fails, it gets breakpoints. */
 #include "trace-inside.h"
 
 /* In bytes from the beginning of a piece. */
@@ -21,14 +21,14 @@ struct lines {
 	guint first, end; /* the function's places */
 	struct hc_trace_code_text text;
 	guint8 **flags; /* of hc_trace_code_survey, by piece */
-	gboolean lost; /* there are jumps, nobody knows where to: nothing but
-			  breakpoints is safe */
+	gboolean lost; /* there are jumps to unknown places: only breakpoints
+			  are safe */
 	GArray *stretches; /* struct stretch: all of them */
-	GPtrArray *detours; /* struct hc_trace_code_detour *, the last one first
-			       in a list */
+	GPtrArray *detours; /* struct hc_trace_code_detour *, linked from the
+			       last to the first */
 	GArray *islands; /* guint64: CODE_JUMP bytes that are never run */
 	GArray *rest; /* struct stretch: too short for a jump */
-	GArray *spare; /* struct stretch: has no statements */
+	GArray *spare; /* struct stretch: without statements */
 };
 
 struct lines *hc_trace_lines_new(struct hc_trace_patch *patch, guint function,
@@ -77,7 +77,7 @@ void hc_trace_lines_free(struct lines *lines)
 	g_free(lines);
 }
 
-/* The number of the first place of the function from an address on. */
+/* The number of the function's first place at or after an address. */
 static guint first_place(const struct lines *lines, guint64 address)
 {
 	const struct hc_trace_run *run = lines->patch->run;
@@ -270,7 +270,7 @@ static guint64 patch_trap(
 
 /* ---- Windows ------------------------------------------------------- */
 
-/* The part of a stretch that has all its statements and so many bytes; FALSE
+/* The part of a stretch that has all its statements and the bytes needed; FALSE
  * if it is too short. */
 static gboolean find_window(const struct lines *lines, const struct stretch *s,
 	gsize needed, gsize *low, gsize *high)
@@ -298,7 +298,7 @@ static gboolean find_window(const struct lines *lines, const struct stretch *s,
 	       !(s->flags[s->low] & CODE_FIXED);
 }
 
-/* What a window leaves behind its jump. */
+/* The room that a window leaves after its jump. */
 static void add_islands(struct lines *lines, guint64 address, gsize n)
 {
 	for (gsize at = CODE_JUMP; at + CODE_JUMP <= n; at += CODE_JUMP) {
@@ -307,7 +307,7 @@ static void add_islands(struct lines *lines, guint64 address, gsize n)
 	}
 }
 
-/* Up to where a stretch must move for its jumps to detours. */
+/* Up to where a stretch must move so that its jumps reach detours. */
 static gsize end_for_detours(const struct lines *lines, const struct stretch *s,
 	gsize low, gsize high)
 {
@@ -316,7 +316,7 @@ static gsize end_for_detours(const struct lines *lines, const struct stretch *s,
 		high, low + hc_trace_detours_reach(detours_of(lines), &part));
 }
 
-/* With room for another jump behind its own, if the stretch is long enough. */
+/* With room for another jump after its own, if the stretch is long enough. */
 static gboolean patch_window(struct lines *lines, const struct stretch *s)
 {
 	gsize low, high;
@@ -334,8 +334,7 @@ static gboolean patch_window(struct lines *lines, const struct stretch *s)
 	return TRUE;
 }
 
-/* A stretch without statements moves as well, if its room is needed by a jump
- * at an address. */
+/* Moves a stretch without statements, to make room for a jump at an address. */
 static gboolean move_spare(struct lines *lines, guint64 address)
 {
 	for (guint i = 0; i < lines->spare->len; i++) {
@@ -361,7 +360,8 @@ static gboolean move_spare(struct lines *lines, guint64 address)
 	return FALSE;
 }
 
-/* The number of one that a short jump reaches, or of none. */
+/* The number of an island that a short jump reaches; if there is none, how many
+ * there are. */
 static guint find_island(const struct lines *lines, guint64 address)
 {
 	guint8 hop[CODE_SHORT];
@@ -442,7 +442,7 @@ static void patch_stretch(struct lines *lines, const struct stretch *s)
 		g_array_append_vals(lines->spare, s, 1);
 }
 
-/* What is left when all windows are there. */
+/* What is left after all windows are patched. */
 static void patch_rest(struct lines *lines)
 {
 	for (guint i = 0; i < lines->rest->len; i++) {
@@ -457,7 +457,7 @@ static void patch_rest(struct lines *lines)
 	}
 }
 
-/* Up to where something may come, or to what must stay. */
+/* Up to what may be jumped to, or must stay. */
 static gsize stretch_end(const struct stretch *s)
 {
 	gsize at = next_start(s, s->low);
@@ -504,7 +504,8 @@ void hc_trace_lines_patch(struct lines *lines)
 	const struct stretch *all = (void *) lines->stretches->data;
 	guint n = lines->stretches->len;
 
-	/* From the last one on: what follows another is led to, too. */
+	/* From the last to the first, so that one that runs into another is led
+	 * there, too. */
 	for (guint i = n; i-- > 0;)
 		if (all[i].high - all[i].low < CODE_SHORT &&
 			has_places(lines, &all[i]))

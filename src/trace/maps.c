@@ -8,7 +8,7 @@
 enum {
 	PAGE = 4096,
 	MAX_IMAGE = 512 << 20,
-	FIRST = 1 << 16, /* below, the system lets nobody map */
+	FIRST = 1 << 16, /* the system lets nobody map below it */
 };
 
 static void map_free(gpointer data)
@@ -26,7 +26,7 @@ static char *path_of(const struct hc_region *region)
 }
 
 /* Mappings of a file follow each other, with anonymous ones (its zeros) at the
- * end and sometimes holes between. */
+ * end and sometimes holes in between. */
 static void add(GPtrArray *maps, const struct hc_region *region)
 {
 	struct hc_trace_map *last =
@@ -84,7 +84,7 @@ gboolean hc_trace_maps_load(struct hc_trace_map *map, pid_t pid)
 	if (!map->image)
 		return FALSE;
 
-	/* A call ends where something is not mapped: go on behind it. */
+	/* A read ends where something is not mapped: continue after that. */
 	for (gsize done = 0; done < n;) {
 		gssize got = hc_process_peek_some(
 			pid, map->start + done, map->image + done, n - done);
@@ -111,8 +111,8 @@ static gboolean reaches(
 	return MAX(map->end, end) - MIN(map->start, start) < far;
 }
 
-/* Below the program there is nothing, above it comes the heap. Libraries are
- * where mappings of the program come next, growing down. */
+/* There is nothing below the program, and the heap is above it. Later mappings
+ * of the program go below its libraries, growing down. */
 guint64 hc_trace_maps_room(
 	const GPtrArray *maps, const struct hc_trace_map *near, guint64 n)
 {

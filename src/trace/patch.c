@@ -25,7 +25,7 @@ static gboolean is_inside(
 	       range->low < range->high;
 }
 
-/* How many bytes behind a function are padding where nothing begins. */
+/* How many bytes after a function are padding where nothing begins. */
 static gsize room_behind(struct hc_trace_patch *patch,
 	const struct hc_range *range, guint64 next)
 {
@@ -127,7 +127,7 @@ static void patch_function(struct hc_trace_patch *patch, guint index)
 	hc_trace_lines_free(lines);
 }
 
-/* Functions of libc that write: only by a jump. */
+/* Functions of libc that write: by a jump or not at all. */
 static void patch_writer(struct hc_trace_patch *patch, guint64 address,
 	guint64 size, enum hc_trace_stub_kind kind)
 {
@@ -167,7 +167,7 @@ static gboolean write_pages(struct hc_trace_patch *patch, GError **error)
 static gboolean map_area(
 	struct hc_trace_run *run, guint64 at, gsize n, GError **error)
 {
-	/* Notes of lines take themselves out. */
+	/* Writable, since notes of lines remove themselves. */
 	const guint64 arguments[] = {at, n, PROT_READ | PROT_WRITE | PROT_EXEC,
 		MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, (guint64) -1,
 		0};

@@ -29,7 +29,7 @@ guint hc_trace_run_places_end(const struct hc_trace_run *run, guint function)
 }
 
 /* The line of the closing brace; but a function need not have one, if it never
- * comes to its end. */
+ * reaches its end. */
 static gboolean is_closing(
 	const struct hc_trace_run *run, const struct hc_statement *statement)
 {
@@ -37,7 +37,7 @@ static gboolean is_closing(
 	if (!statement->last || n > MAX_LINE)
 		return FALSE;
 
-	/* All of the file will be needed soon. */
+	/* The whole file is loaded: it will be needed soon. */
 	struct hc_trace_map *map =
 		hc_trace_maps_at(run->maps, statement->address);
 	return !map || !map->file || statement->high > map->end ||

@@ -38,7 +38,7 @@ gboolean hc_trace_process_set_registers(
 	       hc_trace_process_fail("its registers can't be set", error);
 }
 
-/* Waits for it to stop; FALSE, reaped, if it ended. */
+/* Waits for it to stop; FALSE if it ended, and was reaped. */
 static gboolean wait_stop(pid_t pid, int *status, GError **error)
 {
 	if (hc_ptrace_wait(pid, status) == pid && WIFSTOPPED(*status))
@@ -73,7 +73,7 @@ gboolean hc_trace_process_call(pid_t pid, long number,
 		return FALSE;
 
 	call = before;
-	call.orig_rax = (unsigned long long) -1; /* nothing to be restarted */
+	call.orig_rax = (unsigned long long) -1; /* no system call to restart */
 	call.rax = (unsigned long long) number;
 	call.rdi = arguments[0];
 	call.rsi = arguments[1];

@@ -14,7 +14,7 @@ enum {
 	/* A stub's own code and, for each instruction that it replaces, what
 	 * a moved one takes at most; then the jump back. */
 	STUB_MOST = 16 + CODE_JUMP * 20 + CODE_JUMP,
-	/* What notes a line, with its share of what is around it. */
+	/* The note of a line, with its share of the code around it. */
 	LINE_MOST = 64 + CODE_JUMP + CODE_LONGEST,
 	/* A jump of 2 bytes takes 6 elsewhere, a call of 5 takes 18. */
 	GROWTH = 4,
@@ -38,7 +38,7 @@ static void align(GByteArray *bytes)
 	g_byte_array_append(bytes, traps, (guint) (-bytes->len % ALIGN));
 }
 
-/* Replaces a number wherever it stands. */
+/* Replaces a number wherever it occurs. */
 static void replace(
 	guint8 *bytes, gsize n, guint64 what, guint64 by, gsize width)
 {
@@ -140,7 +140,7 @@ void hc_trace_stubs_note_line(
 	static const guint8 after[] = {0x5a, 0x59, 0x58, /* pop */
 		0x48, 0x8d, 0xa4, 0x24, 0x80, 0, 0,
 		0}; /* lea 128(%rsp), %rsp */
-	/* lea …, %rdx: as long as each other */
+	/* lea …, %rdx: all of the same length */
 	static const guint8 from_rsp[] = {0x48, 0x8d, 0x94, 0x24};
 	static const guint8 from_rbp[] = {0x48, 0x8d, 0x94, 0x25};
 	static const guint8 unknown[] = {0x48, 0x8d, 0x14, 0x25};

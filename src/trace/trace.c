@@ -63,8 +63,8 @@ static void run_clear(struct hc_trace_run *run)
 	g_clear_pointer(&run->trace, hc_trace_free);
 }
 
-/* What the trace takes of the program's address space is not its own. Until it
- * is known how much that is (install.c), this is enough. */
+/* What the trace uses of the program's address space does not count as the
+ * program's. This is enough until install.c knows how much that is. */
 static guint64 extra_memory(const struct hc_trace_options *options)
 {
 	enum { FOR_STUBS = 64 << 20, FOR_LINES = 512 << 20 };
@@ -86,7 +86,7 @@ static gboolean see_it_end(
 			;
 	}
 
-	/* An interrupt counts more than what it made fail. */
+	/* An interrupt matters more than what failed because of it. */
 	g_autoptr(GError) stopped = NULL;
 	if (!hc_held_end(held, run->trace->outcome, &stopped)) {
 		g_clear_error(error);
@@ -126,7 +126,8 @@ struct hc_trace *hc_trace_run(const struct hc_launch *launch,
 	return result;
 }
 
-/* Entries of some functions and of some lines go; either may be NULL. */
+/* Removes the entries of some functions and of some lines; either may be
+ * NULL. */
 static void drop_entries(struct hc_trace *trace, const gboolean *functions,
 	const gboolean *lines)
 {

@@ -41,7 +41,7 @@ static gboolean has_symbol(pid_t pid, const char *debug_dir)
 	return !info || hc_debuginfo_symbol(info, NULL, "pthread_create", NULL);
 }
 
-/* Whether it could start a thread: it has a name for that somewhere. */
+/* Whether it could start a thread: it has the name of a function for that. */
 static gboolean may_have_threads(pid_t pid, const char *debug_dir)
 {
 	g_autoptr(GPtrArray) maps = hc_trace_maps_read(pid, NULL);
@@ -88,7 +88,7 @@ int hc_watch_place(pid_t pid, guint64 place, guint64 hits,
 	int fd = (int) syscall(
 		SYS_perf_event_open, &attr, pid, -1, -1, PERF_FLAG_FD_CLOEXEC);
 	if (fd < 0)
-		hc_trace_process_fail("no breakpoint of the system's", error);
+		hc_trace_process_fail("no hardware breakpoint", error);
 
 	return fd;
 }
