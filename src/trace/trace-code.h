@@ -69,8 +69,7 @@ gboolean hc_trace_code_plan(const struct hc_trace_code_text *text,
 /* What a byte of code is. */
 enum hc_trace_code_flag {
 	CODE_START = 1, /* an instruction begins here */
-	CODE_LEADER =
-		2, /* may be reached other than from the instruction before */
+	CODE_LEADER = 2, /* not only reached from right before */
 	CODE_FIXED = 4, /* an instruction that can't be moved */
 	CODE_PLAIN = 8, /* one whose bytes do the same anywhere */
 	CODE_TARGET = 16, /* something jumps here, or calls this */

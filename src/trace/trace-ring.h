@@ -26,8 +26,7 @@ struct hc_trace_ring_head {
 	guint64 restorer; /* where signal handlers return to; 0: unknown */
 	guint64 stack; /* everything above is the first thread's stack */
 	guint64 top; /* end of the shadow stack, in bytes from the ring's start:
-			it holds where return addresses are, and what they are
-		      */
+			where return addresses are, and their values */
 };
 
 /* They begin at RING_TABLE, after the shadow stack. The first is unused, so

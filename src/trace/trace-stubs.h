@@ -1,5 +1,5 @@
 /* Code for the traced program: notes.S with its numbers filled in, and for each
- * function a stub that calls it and then does what the jump to the stub
+ * function a stub that calls this and then does what the jump to the stub
  * replaced. Internal to the trace.
  *
  *	struct hc_trace_stubs stubs;

@@ -19,7 +19,7 @@
  * The trace records the program's functions that have debug information, in its
  * first thread, from the moment its shared libraries are ready. With `lines`,
  * it also records statements inside them: those for which a GDB breakpoint at
- * FILE:LINE has exactly one place, after the prologue of its function and
+ * FILE:LINE has exactly one place, in one function, after its prologue and
  * before its closing line. So the Nth entry of a statement is where FILE:LINE#N
  * stops. It does not record children after a fork (but does record one that
  * shares the program's memory, after vfork, until its exec), nor what comes
