@@ -37,10 +37,12 @@ static gboolean ask_number(struct hc_target *target, const char *expression,
 	g_autofree char *text = mi_evaluate(target->gdb, expression, error);
 	if (!text)
 		return FALSE;
+
 	char *end;
 	*number = g_ascii_strtoull(text, &end, 0);
 	if (end != text && !*end)
 		return TRUE;
+
 	g_set_error(error, HC_TARGET_ERROR, HC_TARGET_ERROR_CHANGE,
 		"GDB says '%s' of %s, which is no number", text, expression);
 	return FALSE;
@@ -74,6 +76,7 @@ gboolean hc_target_allocate(struct hc_target *target, const guint64 *sizes,
 	guint64 function = n ? hc_target_function(target, "malloc", error) : 0;
 	if (n && !function)
 		return FALSE;
+
 	for (guint i = 0; i < n; i++) {
 		if (!hc_target_call(
 			    target, function, sizes[i], &addresses[i], error))
@@ -86,6 +89,7 @@ gboolean hc_target_allocate(struct hc_target *target, const guint64 *sizes,
 			sizes[i]);
 		return FALSE;
 	}
+
 	return TRUE;
 }
 

@@ -78,11 +78,13 @@ pid_t hc_target_leave(struct hc_target *target, GError **error)
 			"there is no stopped program to let go of");
 		return 0;
 	}
+
 	/* The signal waits until GDB lets go, and strikes then. */
 	g_autoptr(mi_record) record =
 		mi_client_command(target->gdb, error, "-target-detach");
 	if (!record)
 		return 0;
+
 	gint64 deadline = g_get_monotonic_time() + PATIENCE_MS * 1000;
 	while (!is_halted(pid)) {
 		if (g_get_monotonic_time() > deadline) {
@@ -95,6 +97,7 @@ pid_t hc_target_leave(struct hc_target *target, GError **error)
 		}
 		g_usleep(NAP_US);
 	}
+
 	return pid;
 }
 

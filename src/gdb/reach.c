@@ -62,12 +62,14 @@ static gboolean step(struct mi_client *gdb, GError **error)
 {
 	enum { PATIENCE_MS = 10000 };
 	g_auto(mi_stop) stop = MI_STOP_INIT;
+
 	g_autoptr(mi_record) record =
 		mi_client_command(gdb, error, "-exec-step-instruction");
 	if (!record || !mi_wait_stop(gdb, PATIENCE_MS, &stop, error))
 		return FALSE;
 	if (stop.reason == MI_STOP_STEP)
 		return TRUE;
+
 	g_set_error_literal(error, MI_ERROR, MI_ERROR_ANSWER,
 		"the program did not make its step");
 	return FALSE;
@@ -79,15 +81,18 @@ static gboolean step_call(
 {
 	static const guint8 code[] = {0x0f, 0x05};
 	static const char *const rax[] = {"rax", NULL};
+
 	g_autoptr(GBytes) before = mi_read_memory(gdb, pc, sizeof code, error);
 	if (!before || !mi_write_memory(gdb, pc, code, sizeof code, error))
 		return FALSE;
+
 	gboolean ok = step(gdb, error);
 	g_autoptr(mi_registers_t) after =
 		ok ? mi_registers(gdb, rax, error) : NULL;
 	const struct mi_register *one =
 		after ? mi_registers_get(after, "rax") : NULL;
 	*result = one ? (gint64) one->value : -1;
+
 	return mi_write_memory(gdb, pc, g_bytes_get_data(before, NULL),
 		       sizeof code, ok ? error : NULL) &&
 	       one;
@@ -103,8 +108,10 @@ static gboolean do_call(long number, const guint64 arguments[6], gint64 *result,
 	g_autoptr(mi_registers_t) before =
 		mi_registers(reach->gdb, names, error);
 	gboolean ok = before != NULL;
+
 	for (guint i = 0; ok && i < ARGUMENTS; i++)
 		ok = set_register(reach->gdb, names[i], arguments[i], error);
+
 	const struct mi_register *pc =
 		ok ? mi_registers_get(before, names[PC]) : NULL;
 	ok = ok && pc &&
@@ -118,6 +125,7 @@ static gboolean do_call(long number, const guint64 arguments[6], gint64 *result,
 			     ok ? error : NULL) &&
 		     ok;
 	}
+
 	return ok;
 }
 
@@ -133,15 +141,18 @@ static GArray *find_places(struct hc_target_reach *reach, guint64 *hits)
 	const struct mi_value *list = mi_value_get(bkpt, "locations");
 	const struct mi_value *one = list ? list->first : bkpt;
 	GArray *places = g_array_new(FALSE, FALSE, sizeof(guint64));
+
 	*hits = 0;
 	if (!bkpt)
 		return places;
+
 	mi_value_u64(bkpt, "times", hits);
 	for (; one; one = list ? one->next : NULL) {
 		guint64 address = 0;
 		if (mi_value_u64(one, "addr", &address))
 			g_array_append_val(places, address);
 	}
+
 	return places;
 }
 
@@ -161,6 +172,7 @@ static void begin(struct hc_target_reach *reach, guint64 pc)
 	if (places->len == 0 || reach->hit <= hits ||
 		!set_breakpoint(reach, FALSE))
 		return;
+
 	struct hc_count_host host = {
 		.pid = mi_client_pid(reach->gdb),
 		.pc = pc,
@@ -176,11 +188,14 @@ static void begin(struct hc_target_reach *reach, guint64 pc)
 		reach->watch = hc_watch_place(host.pid, reach->watched,
 			reach->hit - hits - 1, reach->debug_dir, NULL);
 	}
+
 	if (!reach->count && reach->watch < 0) {
 		set_breakpoint(reach, TRUE);
 		return;
 	}
+
 	reach->way = reach->count ? "jump" : "watch";
+
 	/* What it becomes by exec has none of our code. */
 	g_autofree char *said = mi_console(reach->gdb, "catch exec", NULL);
 	if (said && sscanf(said, "Catchpoint %d", &reach->at_exec) != 1)
@@ -250,6 +265,7 @@ enum hc_reach_stop hc_target_reach_take(
 	struct hc_target_reach *reach, const struct mi_stop *stop)
 {
 	gboolean ours;
+
 	if (!reach)
 		return HC_REACH_NOT;
 	if (!reach->count && reach->watch < 0)
@@ -263,5 +279,6 @@ enum hc_reach_stop hc_target_reach_take(
 		return HC_REACH_NOT;
 	if (!finish(reach, stop->frame.address, &ours))
 		return HC_REACH_AGAIN;
+
 	return ours ? HC_REACH_OURS : HC_REACH_NOT;
 }

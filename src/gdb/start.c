@@ -29,6 +29,7 @@ static gboolean set_environment(
 			!mi_set_environment(gdb, name, NULL, error))
 			return FALSE;
 	}
+
 	for (; *wanted; wanted++) {
 		const char *value = strchr(*wanted, '=');
 		if (!value)
@@ -39,6 +40,7 @@ static gboolean set_environment(
 			!mi_set_environment(gdb, name, value + 1, error))
 			return FALSE;
 	}
+
 	return TRUE;
 }
 

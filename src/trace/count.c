@@ -21,7 +21,7 @@ struct site {
 	guint64 stub, trap; /* its code; the pc when it traps */
 };
 
-/* A page of code, and one with the counter: it is not ours in children, and no
+/* A page of code, and one with the counter: it is wiped in children, and no
  * cache line has both. */
 struct hc_count {
 	struct hc_count_host host;
@@ -58,8 +58,7 @@ static void append(GByteArray *code, const void *bytes, gsize n)
 	g_byte_array_append(code, bytes, (guint) n);
 }
 
-/* The part below the stack pointer that a function may use without saying so
- * is skipped; flags are kept. */
+/* Skips the red zone below the stack pointer, and keeps the flags. */
 static gboolean append_stub(struct hc_count *count, struct site *site)
 {
 	static const guint8 before[] = {0x48, 0x8d, 0x64, 0x24,
@@ -72,8 +71,10 @@ static gboolean append_stub(struct hc_count *count, struct site *site)
 	static const guint8 trap = 0xcc;
 	guint8 skip[] = {0x75, sizeof after + 1}; /* jnz */
 	GByteArray *code = count->code;
+
 	site->stub = count->area + code->len;
 	append(code, before, sizeof before);
+
 	gint32 distance = (gint32) (PAGE - (code->len + sizeof distance));
 	append(code, &distance, sizeof distance);
 	append(code, skip, sizeof skip);
@@ -81,25 +82,28 @@ static gboolean append_stub(struct hc_count *count, struct site *site)
 	append(code, &trap, sizeof trap);
 	site->trap = count->area + code->len;
 	append(code, after, sizeof after);
+
 	return hc_trace_code_move(
 		&site->plan, count->area + code->len, NULL, code);
 }
 
 /* ---- Whether it can be done ------------------------------------------- */
 
-/* The function's code, with the part that has the place first. */
+/* The function's code, starting with the piece that contains the place. */
 static gboolean plan_site(struct hc_count *count, struct hc_trace_map *map,
 	const struct hc_code *code, guint64 place, struct site *site)
 {
 	guint n = code->ranges->len;
 	g_autofree struct hc_trace_code_piece *pieces =
 		g_new0(struct hc_trace_code_piece, n + 1);
+
 	for (guint i = 0; i < n; i++) {
 		const struct hc_range *range =
 			&g_array_index(code->ranges, struct hc_range, i);
 		if (range->low < map->start || range->high > map->end ||
 			range->low >= range->high)
 			return FALSE;
+
 		pieces[i] = (struct hc_trace_code_piece){range->low,
 			map->image + (range->low - map->start),
 			range->high - range->low};
@@ -109,6 +113,7 @@ static gboolean plan_site(struct hc_count *count, struct hc_trace_map *map,
 			pieces[i] = first;
 		}
 	}
+
 	struct hc_trace_code_text text = {.pieces = pieces,
 		.n_pieces = n,
 		.pads = code->cplusplus,
@@ -133,9 +138,11 @@ static gboolean plan(struct hc_count *count, const guint64 *places,
 	g_autoptr(hc_debuginfo) info = hc_debuginfo_new(&source, error);
 	if (!info)
 		return FALSE;
+
 	struct hc_trace_map *map = hc_trace_maps_at(maps, places[0]);
 	if (!map || !map->file || !hc_trace_maps_load(map, count->host.pid))
 		return refuse(error, "its code can't be read");
+
 	for (guint i = 0; i < count->n; i++) {
 		g_autoptr(hc_code) code = hc_debuginfo_code_at(info, places[i]);
 		if (!code || hc_trace_maps_at(maps, places[i]) != map ||
@@ -143,11 +150,13 @@ static gboolean plan(struct hc_count *count, const guint64 *places,
 				count, map, code, places[i], &count->sites[i]))
 			return refuse(error, "a jump does not fit there");
 		if (count->host.pc - places[i] < count->sites[i].plan.length)
-			return refuse(error, "it is just there");
+			return refuse(error, "it is at the place right now");
 		for (guint j = 0; j < i; j++)
 			if (ABS((gint64) (places[i] - places[j])) < CODE_MOST)
-				return refuse(error, "places are too near");
+				return refuse(error,
+					"the places are too close together");
 	}
+
 	count->area = hc_trace_maps_room(maps, map, 2 * PAGE);
 	return count->area || refuse(error, "there is no room near its code");
 }
@@ -178,10 +187,12 @@ static gboolean map_area(struct hc_count *count, GError **error)
 		MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, (guint64) -1,
 		0};
 	const guint64 wipe[6] = {count->area + PAGE, PAGE, MADV_WIPEONFORK};
+
 	if (!call(count, SYS_mmap, map, count->area, error))
 		return FALSE;
 	if (call(count, SYS_madvise, wipe, 0, error))
 		return TRUE;
+
 	unmap(count, NULL);
 	return FALSE;
 }
@@ -209,8 +220,10 @@ static gboolean install(struct hc_count *count, guint64 hits, GError **error)
 		if (!append_stub(count, &count->sites[i]) ||
 			count->code->len > PAGE)
 			return refuse(error, "its code can't be moved");
+
 	if (!map_area(count, error))
 		return FALSE;
+
 	gboolean ok = write_bytes(count, count->area, count->code->data,
 			      count->code->len, error) &&
 		      write_bytes(count, count->area + PAGE, &hits, sizeof hits,
@@ -220,12 +233,14 @@ static gboolean install(struct hc_count *count, guint64 hits, GError **error)
 		guint8 jump[CODE_JUMP];
 		ok = (hc_trace_code_jump(
 			      site->plan.address, site->stub, jump) ||
-			     refuse(error, "a jump does not reach")) &&
+			     refuse(error, "a jump does not reach that far")) &&
 		     write_bytes(count, site->plan.address, jump, sizeof jump,
 			     error);
 	}
+
 	if (ok)
 		return TRUE;
+
 	restore(count, NULL);
 	unmap(count, NULL);
 	return FALSE;
@@ -242,14 +257,17 @@ struct hc_count *hc_count_new(const struct hc_count_host *host,
 		refuse(error, "it has threads");
 		return NULL;
 	}
+
 	g_autoptr(hc_count) count = g_new0(struct hc_count, 1);
 	count->host = *host;
 	count->n = n_places;
 	count->code = g_byte_array_new();
+
 	g_autoptr(GPtrArray) maps = hc_trace_maps_read(host->pid, error);
 	if (!maps || !plan(count, places, maps, error) ||
 		!install(count, hits, error))
 		return NULL;
+
 	return g_steal_pointer(&count);
 }
 
