@@ -402,7 +402,7 @@ def a_terminal_has_a_live_line_that_ticks_and_colours(bench):
     bench.write("fail.args", "./slow 7 5 4 2300")
     out, silence = _on_terminal(bench, "--at", "work", "--jobs", "1",
                                 "pass.args", "fail.args")
-    assert "\r\033[Kthe failing run natively ... 2 s" in out, out
+    assert re.search("\r\033\\[Kthe failing run natively ... [1-9] s", out), out
     assert "\033[1mWhy does" in out, out
     assert "exits with status 1" in out, out
     # Two seconds are promised; a busy machine gets some more.
