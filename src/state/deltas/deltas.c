@@ -212,7 +212,7 @@ struct hc_deltas *hc_deltas_new(
 		} else if (hc_deltas_is_jump_buffer(
 				   deltas->a, &change->before)) {
 			refuse(deltas, i,
-				"holds a jump target that is valid in its own "
+				"says where to jump, which holds in its own "
 				"run only");
 			skip[i] = TRUE;
 		} else if (change->kind == MG_CHANGE_VALUE) {
