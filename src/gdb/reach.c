@@ -13,7 +13,7 @@ struct hc_target_reach {
 	guint hit;
 	char *debug_dir;
 	struct hc_count *count; /* NULL: … */
-	int watch; /* … the system counts to the hit before; -1: GDB does */
+	int watch; /* … the system counts up to the hit before; -1: GDB does */
 	guint64 watched; /* the place */
 	int at_exec; /* a catchpoint; 0: none */
 	const char *way;
@@ -71,11 +71,12 @@ static gboolean step(struct mi_client *gdb, GError **error)
 		return TRUE;
 
 	g_set_error_literal(error, MI_ERROR, MI_ERROR_ANSWER,
-		"the program did not make its step");
+		"the program did not complete its step");
 	return FALSE;
 }
 
-/* The system call at the pc, with all registers set; then as it was. */
+/* Makes a system call at the pc, with all registers set, and puts the code
+ * back. */
 static gboolean step_call(
 	struct mi_client *gdb, guint64 pc, gint64 *result, GError **error)
 {
@@ -163,8 +164,8 @@ static gboolean set_breakpoint(struct hc_target_reach *reach, gboolean on)
 	return mi_break_enable(reach->gdb, reach->breakpoint, on, NULL);
 }
 
-/* Text that the count replaced must never be touched by GDB: its breakpoint is
- * off while it counts. Code that ran before main was counted by GDB. */
+/* GDB must never touch code that the count has replaced: its breakpoint is off
+ * during the count. Hits before main were counted by GDB. */
 static void begin(struct hc_target_reach *reach, guint64 pc)
 {
 	guint64 hits;
@@ -196,7 +197,7 @@ static void begin(struct hc_target_reach *reach, guint64 pc)
 
 	reach->way = reach->count ? "jump" : "watch";
 
-	/* What it becomes by exec has none of our code. */
+	/* After an exec the program has none of our code. */
 	g_autofree char *said = mi_console(reach->gdb, "catch exec", NULL);
 	if (said && sscanf(said, "Catchpoint %d", &reach->at_exec) != 1)
 		reach->at_exec = 0;
@@ -229,7 +230,7 @@ static gboolean finish_count(struct hc_target_reach *reach, guint64 place)
 	return hand_over(reach);
 }
 
-/* Here it stopped at the place, at the hit before: GDB steps over it. */
+/* It has stopped at the place, one hit early: GDB steps over it. */
 static gboolean finish_watch(struct hc_target_reach *reach)
 {
 	close(reach->watch);
