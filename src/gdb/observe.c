@@ -2,7 +2,7 @@
 #include "process-signals.h"
 #include "target-inside.h"
 
-/* How long a wait lasts at most before *stop is looked at again. */
+/* How long a wait lasts, at most, before *stop is checked again. */
 enum { SLICE_MS = 50 };
 
 /* One run, and when it has to be over. */
@@ -32,7 +32,7 @@ static gboolean is_interrupted(const struct observation *o, GError **error)
 	return TRUE;
 }
 
-/* Waits for the next stop; *hangs if the run's time is over before. */
+/* Waits for the next stop; *hangs is set if the run's time is up first. */
 static gboolean wait_stop(struct observation *o, struct mi_stop *stop,
 	gboolean *hangs, GError **error)
 {
@@ -93,7 +93,7 @@ static void take_end(struct observation *o, const struct mi_stop *stop)
 
 /* GDB keeps SIGINT and SIGTRAP for itself unless told otherwise, and it can't
  * be told before the program has started, which takes some SIGTRAPs of GDB's
- * own. At a stop, nobody but the program has sent them. */
+ * own. At a stop, only the program can have sent them. */
 static gboolean pass_on(
 	struct observation *o, const char *signal, GError **error)
 {
@@ -188,7 +188,7 @@ struct hc_outcome *hc_target_observe(
 
 	facts->version = g_strdup(mi_client_version(target->gdb));
 
-	/* What the program leaves behind comes to us, to be ended as well. */
+	/* What the program leaves behind comes to us, to be ended, too. */
 	hc_process_adopt_orphans();
 	g_autoptr(GArray) before = hc_process_children();
 	g_autoptr(hc_outcome) outcome = hc_outcome_new();

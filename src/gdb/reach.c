@@ -12,8 +12,8 @@ struct hc_target_reach {
 	int breakpoint; /* the place's */
 	guint hit;
 	char *debug_dir;
-	struct hc_count *count; /* NULL: … */
-	int watch; /* … the system counts to the hit before; -1: GDB does */
+	struct hc_trace_count *count; /* NULL: … */
+	int watch; /* … the system counts up to the hit before; -1: GDB does */
 	guint64 watched; /* the place */
 	int at_exec; /* a catchpoint; 0: none */
 	const char *way;
@@ -21,7 +21,7 @@ struct hc_target_reach {
 
 void hc_target_reach_free(struct hc_target_reach *reach)
 {
-	g_clear_pointer(&reach->count, hc_count_free);
+	g_clear_pointer(&reach->count, hc_trace_count_free);
 	if (reach->watch >= 0)
 		close(reach->watch);
 	g_free(reach->debug_dir);
@@ -71,11 +71,12 @@ static gboolean step(struct mi_client *gdb, GError **error)
 		return TRUE;
 
 	g_set_error_literal(error, MI_ERROR, MI_ERROR_ANSWER,
-		"the program did not make its step");
+		"the program did not complete its step");
 	return FALSE;
 }
 
-/* The system call at the pc, with all registers set; then as it was. */
+/* Makes a system call at the pc, with all registers set, and puts the code
+ * back. */
 static gboolean step_call(
 	struct mi_client *gdb, guint64 pc, gint64 *result, GError **error)
 {
@@ -163,8 +164,8 @@ static gboolean set_breakpoint(struct hc_target_reach *reach, gboolean on)
 	return mi_break_enable(reach->gdb, reach->breakpoint, on, NULL);
 }
 
-/* Text that the count replaced must never be touched by GDB: its breakpoint is
- * off while it counts. Code that ran before main was counted by GDB. */
+/* GDB must never touch code that the count has replaced: its breakpoint is off
+ * during the count. Hits before main were counted by GDB. */
 static void begin(struct hc_target_reach *reach, guint64 pc)
 {
 	guint64 hits;
@@ -181,11 +182,12 @@ static void begin(struct hc_target_reach *reach, guint64 pc)
 		.data = reach,
 		.debug_dir = reach->debug_dir,
 	};
-	reach->count = hc_count_new(&host, (guint64 *) (void *) places->data,
-		places->len, reach->hit - hits, NULL);
+	reach->count =
+		hc_trace_count_new(&host, (guint64 *) (void *) places->data,
+			places->len, reach->hit - hits, NULL);
 	if (!reach->count && places->len == 1 && reach->hit - hits > 1) {
 		reach->watched = g_array_index(places, guint64, 0);
-		reach->watch = hc_watch_place(host.pid, reach->watched,
+		reach->watch = hc_trace_watch_place(host.pid, reach->watched,
 			reach->hit - hits - 1, reach->debug_dir, NULL);
 	}
 
@@ -196,7 +198,7 @@ static void begin(struct hc_target_reach *reach, guint64 pc)
 
 	reach->way = reach->count ? "jump" : "watch";
 
-	/* What it becomes by exec has none of our code. */
+	/* After an exec the program has none of our code. */
 	g_autofree char *said = mi_console(reach->gdb, "catch exec", NULL);
 	if (said && sscanf(said, "Catchpoint %d", &reach->at_exec) != 1)
 		reach->at_exec = 0;
@@ -223,13 +225,13 @@ static gboolean hand_over(struct hc_target_reach *reach)
 static gboolean finish_count(struct hc_target_reach *reach, guint64 place)
 {
 	if (!set_register(reach->gdb, "pc", place, NULL) ||
-		!hc_count_remove(reach->count, NULL))
+		!hc_trace_count_remove(reach->count, NULL))
 		return FALSE;
-	g_clear_pointer(&reach->count, hc_count_free);
+	g_clear_pointer(&reach->count, hc_trace_count_free);
 	return hand_over(reach);
 }
 
-/* Here it stopped at the place, at the hit before: GDB steps over it. */
+/* It has stopped at the place, one hit early: GDB steps over it. */
 static gboolean finish_watch(struct hc_target_reach *reach)
 {
 	close(reach->watch);
@@ -242,7 +244,7 @@ static gboolean finish(
 {
 	guint64 place;
 	*ours = TRUE;
-	if (reach->count && hc_count_reached(reach->count, pc, &place))
+	if (reach->count && hc_trace_count_reached(reach->count, pc, &place))
 		return finish_count(reach, place);
 	if (reach->watch >= 0 && pc == reach->watched)
 		return finish_watch(reach);

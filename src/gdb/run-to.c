@@ -42,7 +42,7 @@ static gboolean set_breakpoint(struct hc_target *target, GError **error)
 	return FALSE;
 }
 
-/* After the place's own: where both are one, GDB names the first. */
+/* Set after the place's own: where both are the same, GDB names the first. */
 static void set_main(struct hc_target *target)
 {
 	struct mi_place place = {.function = "main", .temporary = TRUE};
@@ -59,7 +59,7 @@ static void set_not_reached(const struct hc_place *place,
 	const struct mi_stop *stop, GError **error)
 {
 	g_autofree char *text = describe_place(place);
-	const char *how = !stop                            ? "the time is over"
+	const char *how = !stop                            ? "its time is up"
 			  : stop->reason == MI_STOP_EXITED ? "it exits"
 							   : "it is killed";
 	g_set_error(error, HC_TARGET_ERROR, HC_TARGET_ERROR_NOT_REACHED,
@@ -76,7 +76,7 @@ static void note_place(struct hc_target *target, const struct mi_stop *stop)
 	target->source = g_strdup(stop->frame.fullname);
 }
 
-/* How long a wait lasts at most before *stop is looked at again. */
+/* How long a wait lasts, at most, before *stop is checked again. */
 enum { SLICE_MS = 50 };
 
 static gboolean is_interrupted(const struct hc_target *target, GError **error)
@@ -92,10 +92,10 @@ enum arrival {
 	ARRIVED_NOWHERE, /* with an error */
 	ARRIVED_AT_MAIN, /* where it waits */
 	ARRIVED_THERE,
-	ARRIVED_AGAIN, /* it has to be started anew, without `reach` */
+	ARRIVED_AGAIN, /* it has to be started again, without `reach` */
 };
 
-/* What to do at a stop; goes on at signals: the program gets them. */
+/* Handles a stop; after a signal the program goes on, and gets it. */
 static gboolean take_stop(struct hc_target *target, const struct mi_stop *stop,
 	enum arrival *arrival, GError **error)
 {

@@ -17,7 +17,7 @@ struct mi_client *hc_target_start_gdb(const struct hc_launch *launch,
 	return mi_client_start(&mi, error);
 }
 
-/* GDB hands our own environment down; only what differs needs a word. */
+/* GDB passes our own environment on; only differences have to be set. */
 static gboolean set_environment(
 	struct mi_client *gdb, const char *const *wanted, GError **error)
 {

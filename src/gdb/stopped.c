@@ -111,8 +111,8 @@ gsize hc_target_read(guint64 address, void *bytes, gsize n, gpointer data)
 	return n;
 }
 
-/* More than this are not sent before the first is answered: GDB's pipe and
- * ours are only so large. */
+/* At most this many are sent before the first is answered: GDB's pipe and ours
+ * are only so large. */
 enum { UNDER_WAY = 64 };
 
 static gboolean take_answer(

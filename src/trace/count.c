@@ -23,7 +23,7 @@ struct site {
 
 /* A page of code, and one with the counter: it is wiped in children, and no
  * cache line has both. */
-struct hc_count {
+struct hc_trace_count {
 	struct hc_count_host host;
 	guint64 area;
 	guint n;
@@ -31,7 +31,7 @@ struct hc_count {
 	GByteArray *code;
 };
 
-void hc_count_free(struct hc_count *count)
+void hc_trace_count_free(struct hc_trace_count *count)
 {
 	g_byte_array_unref(count->code);
 	g_free(count);
@@ -47,7 +47,7 @@ static gboolean refuse(GError **error, const char *why)
 static gboolean read_process(
 	guint64 address, void *bytes, gsize n, gpointer data)
 {
-	const struct hc_count *count = data;
+	const struct hc_trace_count *count = data;
 	return hc_process_peek(count->host.pid, address, bytes, n);
 }
 
@@ -59,7 +59,7 @@ static void append(GByteArray *code, const void *bytes, gsize n)
 }
 
 /* Skips the red zone below the stack pointer, and keeps the flags. */
-static gboolean append_stub(struct hc_count *count, struct site *site)
+static gboolean append_stub(struct hc_trace_count *count, struct site *site)
 {
 	static const guint8 before[] = {0x48, 0x8d, 0x64, 0x24,
 		0x80, /* lea -128(%rsp), %rsp */
@@ -90,8 +90,9 @@ static gboolean append_stub(struct hc_count *count, struct site *site)
 /* ---- Whether it can be done ------------------------------------------- */
 
 /* The function's code, starting with the piece that contains the place. */
-static gboolean plan_site(struct hc_count *count, struct hc_trace_map *map,
-	const struct hc_code *code, guint64 place, struct site *site)
+static gboolean plan_site(struct hc_trace_count *count,
+	struct hc_trace_map *map, const struct hc_code *code, guint64 place,
+	struct site *site)
 {
 	guint n = code->ranges->len;
 	g_autofree struct hc_trace_code_piece *pieces =
@@ -128,7 +129,7 @@ static gboolean is_single(pid_t pid)
 	return threads->len == 1;
 }
 
-static gboolean plan(struct hc_count *count, const guint64 *places,
+static gboolean plan(struct hc_trace_count *count, const guint64 *places,
 	GPtrArray *maps, GError **error)
 {
 	struct hc_debuginfo_source source = {.pid = count->host.pid,
@@ -163,7 +164,7 @@ static gboolean plan(struct hc_count *count, const guint64 *places,
 
 /* ---- Doing it ---------------------------------------------------------- */
 
-static gboolean call(struct hc_count *count, long number,
+static gboolean call(struct hc_trace_count *count, long number,
 	const guint64 arguments[6], guint64 expected, GError **error)
 {
 	gint64 result;
@@ -174,13 +175,13 @@ static gboolean call(struct hc_count *count, long number,
 	       refuse(error, "the system has no memory for that");
 }
 
-static gboolean unmap(struct hc_count *count, GError **error)
+static gboolean unmap(struct hc_trace_count *count, GError **error)
 {
 	const guint64 arguments[6] = {count->area, 2 * PAGE};
 	return call(count, SYS_munmap, arguments, 0, error);
 }
 
-static gboolean map_area(struct hc_count *count, GError **error)
+static gboolean map_area(struct hc_trace_count *count, GError **error)
 {
 	const guint64 map[6] = {count->area, 2 * PAGE,
 		PROT_READ | PROT_WRITE | PROT_EXEC,
@@ -197,13 +198,13 @@ static gboolean map_area(struct hc_count *count, GError **error)
 	return FALSE;
 }
 
-static gboolean write_bytes(struct hc_count *count, guint64 address,
+static gboolean write_bytes(struct hc_trace_count *count, guint64 address,
 	const void *bytes, gsize n, GError **error)
 {
 	return count->host.write(address, bytes, n, count->host.data, error);
 }
 
-static gboolean restore(struct hc_count *count, GError **error)
+static gboolean restore(struct hc_trace_count *count, GError **error)
 {
 	gboolean ok = TRUE;
 	for (guint i = 0; i < count->n; i++)
@@ -214,7 +215,8 @@ static gboolean restore(struct hc_count *count, GError **error)
 	return ok;
 }
 
-static gboolean install(struct hc_count *count, guint64 hits, GError **error)
+static gboolean install(
+	struct hc_trace_count *count, guint64 hits, GError **error)
 {
 	for (guint i = 0; i < count->n; i++)
 		if (!append_stub(count, &count->sites[i]) ||
@@ -246,7 +248,7 @@ static gboolean install(struct hc_count *count, guint64 hits, GError **error)
 	return FALSE;
 }
 
-struct hc_count *hc_count_new(const struct hc_count_host *host,
+struct hc_trace_count *hc_trace_count_new(const struct hc_count_host *host,
 	const guint64 *places, guint n_places, guint64 hits, GError **error)
 {
 	if (n_places == 0 || n_places > MAX_PLACES || hits == 0) {
@@ -258,7 +260,7 @@ struct hc_count *hc_count_new(const struct hc_count_host *host,
 		return NULL;
 	}
 
-	g_autoptr(hc_count) count = g_new0(struct hc_count, 1);
+	g_autoptr(hc_trace_count) count = g_new0(struct hc_trace_count, 1);
 	count->host = *host;
 	count->n = n_places;
 	count->code = g_byte_array_new();
@@ -271,8 +273,8 @@ struct hc_count *hc_count_new(const struct hc_count_host *host,
 	return g_steal_pointer(&count);
 }
 
-gboolean hc_count_reached(
-	const struct hc_count *count, guint64 pc, guint64 *place)
+gboolean hc_trace_count_reached(
+	const struct hc_trace_count *count, guint64 pc, guint64 *place)
 {
 	for (guint i = 0; i < count->n; i++)
 		if (count->sites[i].trap == pc) {
@@ -282,7 +284,7 @@ gboolean hc_count_reached(
 	return FALSE;
 }
 
-gboolean hc_count_remove(struct hc_count *count, GError **error)
+gboolean hc_trace_count_remove(struct hc_trace_count *count, GError **error)
 {
 	return restore(count, error) &&
 	       (!is_single(count->host.pid) || unmap(count, error));

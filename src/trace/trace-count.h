@@ -3,14 +3,14 @@
  * out the changes.
  *
  *	struct hc_count_host host = {.pid = pid, .write = …, .map = …, …};
- *	g_autoptr(hc_count) count =
- *		hc_count_new(&host, places, n_places, hits, &error);
+ *	g_autoptr(hc_trace_count) count =
+ *		hc_trace_count_new(&host, places, n_places, hits, &error);
  *	if (!count)
  *		... it can't be done here: count in another way
  *	... let the program run; it stops by SIGTRAP
- *	if (hc_count_reached(count, pc, &place)) {
+ *	if (hc_trace_count_reached(count, pc, &place)) {
  *		... set the pc to `place`
- *		hc_count_remove(count, &error);
+ *		hc_trace_count_remove(count, &error);
  *		... all is as if a breakpoint had been there
  *	}
  *
@@ -36,24 +36,24 @@ struct hc_count_host {
 	const char *debug_dir; /* as in debuginfo.h */
 };
 
-struct hc_count;
+struct hc_trace_count;
 
 /* NULL with HC_TRACE_ERROR or an error of the host's if the program's code does
  * not permit it, if the program already has several threads, or if it is at one
  * of the places; then nothing has changed. */
-struct hc_count *hc_count_new(const struct hc_count_host *host,
+struct hc_trace_count *hc_trace_count_new(const struct hc_count_host *host,
 	const guint64 *places, guint n_places, guint64 hits, GError **error);
-void hc_count_free(struct hc_count *count);
+void hc_trace_count_free(struct hc_trace_count *count);
 
 /* Whether a SIGTRAP with this pc marks the last hit, and at which place. */
-gboolean hc_count_reached(
-	const struct hc_count *count, guint64 pc, guint64 *place);
+gboolean hc_trace_count_reached(
+	const struct hc_trace_count *count, guint64 pc, guint64 *place);
 
 /* Restores the program's code, and removes ours, unless the program has
  * threads: one of them may be in the middle of it. */
-gboolean hc_count_remove(struct hc_count *count, GError **error);
+gboolean hc_trace_count_remove(struct hc_trace_count *count, GError **error);
 
-typedef struct hc_count hc_count; /* for g_autoptr alone */
-G_DEFINE_AUTOPTR_CLEANUP_FUNC(hc_count, hc_count_free)
+typedef struct hc_trace_count hc_trace_count; /* for g_autoptr alone */
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(hc_trace_count, hc_trace_count_free)
 
 #endif

@@ -2,7 +2,7 @@
  * counted by the processor and the system: for code that trace-count.h can't
  * patch.
  *
- *	int fd = hc_watch_place(pid, place, hits, "", &error);
+ *	int fd = hc_trace_watch_place(pid, place, hits, "", &error);
  *	... let the program run; it stops by SIGTRAP with its pc at the place
  *	close(fd);
  *
@@ -17,7 +17,7 @@
 
 /* Returns a descriptor, to be closed when the place is reached; -1 with an
  * error where the system does not permit it. `debug_dir` as in debuginfo.h. */
-int hc_watch_place(pid_t pid, guint64 place, guint64 hits,
+int hc_trace_watch_place(pid_t pid, guint64 place, guint64 hits,
 	const char *debug_dir, GError **error);
 
 #endif

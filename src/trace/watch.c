@@ -64,7 +64,7 @@ static gboolean may_have_threads(pid_t pid, const char *debug_dir)
 	return !maps || (!shared && has_symbol(pid, debug_dir));
 }
 
-int hc_watch_place(pid_t pid, guint64 place, guint64 hits,
+int hc_trace_watch_place(pid_t pid, guint64 place, guint64 hits,
 	const char *debug_dir, GError **error)
 {
 	if (may_have_threads(pid, debug_dir)) {
