@@ -291,7 +291,7 @@ static gboolean find_window(const struct lines *lines, const struct stretch *s,
 	while (*high - *low < needed && *high < s->high)
 		*high = next_start(s, *high);
 
-	while (*high - *low<needed && * low> s->low)
+	while (s->low < *low && *high - *low < needed)
 		*low = last_start(s, *low);
 
 	return *high - *low >= needed && !lines->lost &&
