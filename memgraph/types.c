@@ -1,6 +1,8 @@
 /* Which type does a block have? All pointers that lead to it are asked. */
 #include "extract.h"
 
+#include <string.h>
+
 const guint8 *mg_extract_read(
 	struct mg_extract *x, const struct mg_stretch *stretch)
 {
@@ -207,23 +209,45 @@ static void claim_from_union(guint64 offset, guint64 value,
 	claim(data, value, type);
 }
 
+/* The bytes of one union; those of all the stretch would be read again for each
+ * of the unions in an array. */
+static gboolean read_union(
+	struct mg_extract *x, const struct mg_inside *u, GByteArray *bytes)
+{
+	const struct mg_stretch *stretch = mg_stretch_at(x, u->stretch);
+	guint64 size = u->type->size;
+	if (size > stretch->size || u->offset > stretch->size - size ||
+		size > G_MAXUINT32 / 2)
+		return FALSE;
+
+	g_byte_array_set_size(bytes, (guint) size);
+	if (stretch->root && x->roots[stretch->root - 1].value) {
+		const guint8 *value = g_bytes_get_data(
+			x->roots[stretch->root - 1].value, NULL);
+		memcpy(bytes->data, value + u->offset, size);
+		return TRUE;
+	}
+
+	x->bytes_read += size;
+	return x->reader->read(stretch->address + u->offset, bytes->data, size,
+		x->reader->data);
+}
+
 /* Unions wait until everything certain is known; those that lead to a pool,
  * until it is known what is in it. */
 static void look_into_unions(struct mg_extract *x)
 {
 	g_autoptr(GArray) unions = g_steal_pointer(&x->unions);
+	g_autoptr(GByteArray) bytes = g_byte_array_new();
 
 	x->unions = g_array_new(FALSE, FALSE, sizeof(struct mg_inside));
 	for (guint i = 0; i < unions->len; i++) {
 		struct mg_inside u = g_array_index(unions, struct mg_inside, i);
-		const struct mg_stretch *stretch = mg_stretch_at(x, u.stretch);
-		const guint8 *bytes = mg_extract_read(x, stretch);
-		if (!bytes || u.offset + u.type->size > stretch->size)
-			continue;
-		g_autofree guint8 *copy =
-			g_memdup2(bytes + u.offset, u.type->size);
 		gboolean unsure;
-		choose_pointers(x, u.type, copy, claim_from_union, x, &unsure);
+		if (!read_union(x, &u, bytes))
+			continue;
+		choose_pointers(
+			x, u.type, bytes->data, claim_from_union, x, &unsure);
 		if (unsure)
 			g_array_append_val(x->waiting, u);
 	}

@@ -192,6 +192,27 @@ static void an_address_is_that_of_a_member(void)
 	}
 }
 
+/* Each used to cost the whole array. */
+static void unions_of_an_array_are_read_one_by_one(void)
+{
+	enum { N = 10000 };
+	g_autoptr(mg_fake) fake = mg_fake_new();
+	struct mg_type *either = either_type(fake, pair_type(fake));
+	mg_fake_map(fake, STATIC, 8, MG_PLACE_DATA);
+	mg_fake_put(fake, STATIC, HEAP, 8);
+	mg_fake_map(fake, HEAP, N * 8, MG_PLACE_BLOCK);
+	for (guint64 i = 0; i < N; i++)
+		mg_fake_put(fake, HEAP + 8 * i, 0x77, 8);
+	mg_fake_root(fake, "all", MG_ROOT_GLOBAL, mg_fake_pointer(fake, either),
+		STATIC);
+
+	struct mg_summary sum;
+	g_autoptr(mg_graph) graph = mg_fake_extract(fake);
+	mg_graph_summary(graph, &sum);
+	CU_ASSERT_TRUE(sum.kinds[MG_UNION] >= N);
+	CU_ASSERT_TRUE(sum.bytes < 8 * 10 * N);
+}
+
 int main(void)
 {
 	static const struct test tests[] = {
@@ -202,6 +223,7 @@ int main(void)
 		TEST(a_text_is_called_by_what_leads_to_its_start),
 		TEST(an_array_is_called_by_its_own_name),
 		TEST(an_address_is_that_of_a_member),
+		TEST(unions_of_an_array_are_read_one_by_one),
 	};
 	return run_tests("memgraph unions", tests, G_N_ELEMENTS(tests));
 }
