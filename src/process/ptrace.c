@@ -86,14 +86,20 @@ void hc_ptrace_detach(pid_t tid)
 
 void hc_ptrace_kill(pid_t pid)
 {
+	/* One whose threads nobody reaps never ends: better a zombie than to
+	 * wait for ever. */
+	enum { PATIENCE_S = 10 };
 	int status;
 	pid_t got = look(pid, &status);
 	/* Not ours any more if it ran to its end. */
 	if (got < 0 || (got == pid && !WIFSTOPPED(status)))
 		return;
+
 	kill(pid, SIGKILL);
+	gint64 until =
+		g_get_monotonic_time() + (gint64) PATIENCE_S * G_USEC_PER_SEC;
 	do
-		got = hc_ptrace_wait(pid, &status);
+		got = hc_ptrace_wait_until(pid, &status, until);
 	while (got == pid && WIFSTOPPED(status));
 }
 

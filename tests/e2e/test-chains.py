@@ -285,5 +285,43 @@ def where_runs_are_out_of_step_there_is_no_link_of_the_chain(bench):
     assert "items is now" in text, text
 
 
+# Crashes in a thread, which gets its work from main's stack.
+THREAD = r"""
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+struct job {
+	int n;
+};
+static void *work(void *data)
+{
+	const struct job *job = data;
+	int twice = 2 * job->n;
+	if (twice > 100)
+		abort();
+	printf("%d\n", twice);
+	return NULL;
+}
+int main(int argc, char **argv)
+{
+	struct job job = {argc > 1 ? atoi(argv[1]) : 0};
+	pthread_t thread;
+	if (pthread_create(&thread, NULL, work, &job) != 0)
+		return 2;
+	pthread_join(thread, NULL);
+	return 0;
+}
+"""
+
+
+def a_crash_in_a_thread_has_its_cause_on_the_stack_of_main(bench):
+    bench.compile("thread", THREAD, "-g", "-O0", "-pthread")
+    line = 1 + THREAD[:THREAD.index("int twice")].count("\n")
+    result = bench.runs("./thread 7", "./thread 70", "--at",
+                        f"thread.c:{line}")
+    expect(result, 0, r"job->n is now 70 \(was 7\)\.$",
+           r"killed by SIGABRT in work \(thread\.c:")
+
+
 if __name__ == "__main__":
     main(globals())

@@ -111,6 +111,20 @@ static void the_same_map_moves_nothing(void)
 	}
 }
 
+/* The event is in a thread, whose stack is in the anonymous memory. */
+static void the_first_stack_moves_with_its_start_if_another_thread_stopped(void)
+{
+	static const struct hc_stack from = {
+		.pointer = 0x7ffff7d08000, .start = 0x7fffffffe000};
+	static const struct hc_stack to = {
+		.pointer = 0x7ffff6d08010, .start = 0x7ffffff1f000};
+	g_autoptr(GPtrArray) a = hc_regions_parse(first_map);
+	g_autoptr(GPtrArray) b = hc_regions_parse(second_map);
+	g_autoptr(hc_relocation) r = hc_engine_relocation_new(a, &from, b, &to);
+	assert_moved(r, 0x7fffffffd010, 0x7ffffff1e010);
+	assert_moved(r, 0x7ffff7d08100, 0x7ffff6d08110);
+}
+
 int main(void)
 {
 	static const struct test tests[] = {
@@ -120,6 +134,7 @@ int main(void)
 		TEST(what_is_not_in_both_runs_is_not_moved),
 		TEST(blocks_move_one_by_one_and_their_ends_with_them),
 		TEST(the_same_map_moves_nothing),
+		TEST(the_first_stack_moves_with_its_start_if_another_thread_stopped),
 	};
 	return run_tests(
 		"addresses of another run", tests, G_N_ELEMENTS(tests));

@@ -10,15 +10,17 @@
 #include <sys/types.h>
 
 struct hc_relocation;
-/* The stack has two parts: frames, known by the stack pointer, and the strings
- * of arguments and environment, which the kernel puts a random distance above
- * them. */
+/* The first thread's stack has two parts: frames, and the strings of arguments
+ * and environment, which the kernel puts a random distance above them. Frames
+ * are known by the stack pointer of the thread that stopped; those of the first
+ * thread, if another one stopped, by where the program found its arguments. */
 struct hc_stack {
 	guint64 pointer;
+	guint64 start; /* of the first thread; 0: unknown */
 	guint64 strings; /* where they begin; 0: unknown */
 };
-/* Where a process has its strings, 0 if that can't be told. */
-guint64 hc_engine_stack_strings(pid_t pid);
+/* All but the pointer, which is the caller's to say. */
+struct hc_stack hc_engine_stack_of(pid_t pid, guint64 pointer);
 
 /* Regions are struct hc_region *, as of hc_regions_read. */
 struct hc_relocation *hc_engine_relocation_new(const GPtrArray *from,

@@ -129,6 +129,9 @@ static void pair_anonymous(struct hc_relocation *relocation,
 		g_array_new(FALSE, FALSE, sizeof(struct move));
 	for (guint i = 0; i < from->len; i++) {
 		const struct hc_region *region = from->pdata[i];
+		/* The stack of a thread is known already. */
+		if (find(relocation->regions, region->start))
+			continue;
 		for (guint above = 0; !region->path && above < 2; above++) {
 			struct move move = {region->start, region->end, 0};
 			if (!find_neighbour(
@@ -146,9 +149,18 @@ static void pair_anonymous(struct hc_relocation *relocation,
 			relocation->regions, found->data, found->len);
 }
 
-guint64 hc_engine_stack_strings(pid_t pid)
+static guint64 read_address(pid_t pid, enum hc_stat field)
 {
-	return (guint64) MAX(hc_process_stat_number(pid, HC_STAT_ARG_START), 0);
+	return (guint64) MAX(hc_process_stat_number(pid, field), 0);
+}
+
+struct hc_stack hc_engine_stack_of(pid_t pid, guint64 pointer)
+{
+	return (struct hc_stack){
+		.pointer = pointer,
+		.start = read_address(pid, HC_STAT_STACK),
+		.strings = read_address(pid, HC_STAT_ARG_START),
+	};
 }
 
 static void add_stack(struct hc_relocation *relocation,
@@ -168,6 +180,22 @@ static void add_stack(struct hc_relocation *relocation,
 	g_array_append_val(relocation->regions, frames);
 }
 
+/* The first thread's stack, where another thread stopped. */
+static void add_first_stack(struct hc_relocation *relocation,
+	const GPtrArray *regions, const struct hc_stack *from,
+	const struct hc_stack *to)
+{
+	struct hc_stack ours = {from->start, from->start, from->strings};
+	struct hc_stack theirs = {to->start, to->start, to->strings};
+	const struct hc_region *region =
+		from->start && to->start ? hc_regions_at(regions, from->start)
+					 : NULL;
+	const struct hc_region *stopped = hc_regions_at(regions, from->pointer);
+
+	if (region && region != stopped)
+		add_stack(relocation, region, &ours, &theirs);
+}
+
 struct hc_relocation *hc_engine_relocation_new(const GPtrArray *from,
 	const struct hc_stack *from_stack, const GPtrArray *to,
 	const struct hc_stack *to_stack)
@@ -181,6 +209,7 @@ struct hc_relocation *hc_engine_relocation_new(const GPtrArray *from,
 		hc_regions_at(from, from_stack->pointer);
 	if (stack)
 		add_stack(relocation, stack, from_stack, to_stack);
+	add_first_stack(relocation, from, from_stack, to_stack);
 	g_array_sort(relocation->regions, by_start);
 	pair_anonymous(relocation, from, to);
 	g_array_sort(relocation->regions, by_start);

@@ -259,10 +259,9 @@ static gboolean change(const struct hc_engine *engine, const struct rerun *run,
 	if (!regions || !hc_tracee_get(run->tid, &registers, error))
 		return FALSE;
 
-	struct hc_stack here = {engine->registers.values[7],
-		hc_engine_stack_strings(hc_target_pid(engine->target))};
-	struct hc_stack there = {
-		registers.rsp, hc_engine_stack_strings(run->pid)};
+	struct hc_stack here = hc_engine_stack_of(
+		hc_target_pid(engine->target), engine->registers.values[7]);
+	struct hc_stack there = hc_engine_stack_of(run->pid, registers.rsp);
 	g_autoptr(hc_relocation) relocation = hc_engine_relocation_new(
 		engine->regions, &here, regions, &there);
 
@@ -285,7 +284,9 @@ static void kill_run(const struct rerun *run)
 	if (run->pid <= 0)
 		return;
 	kill(run->pid, SIGKILL);
-	for (guint i = 0; i < run->threads->len; i++)
+	/* The first thread, which comes first, can be reaped last: not as long
+	 * as others of its process are zombies that we trace. */
+	for (guint i = run->threads->len; i-- > 0;)
 		hc_ptrace_kill(g_array_index(run->threads, pid_t, i));
 }
 
