@@ -29,7 +29,7 @@ static gboolean read_breakpoint(struct mi_breakpoint *breakpoint,
 	const struct mi_value *bkpt, GError **error)
 {
 	mi_breakpoint_clear(breakpoint);
-	if (!mi_value_int(bkpt, "number", &breakpoint->number)) {
+	if (!bkpt || !mi_value_int(bkpt, "number", &breakpoint->number)) {
 		g_set_error(error, MI_ERROR, MI_ERROR_ANSWER,
 			"GDB made a breakpoint but did not say which one");
 		return FALSE;

@@ -155,7 +155,8 @@ gboolean mg_mates_differ(const struct mg_match *match, guint32 x, guint32 y,
 		if (!mg_slots_next(&slots, &slot))
 			slot = G_MAXUINT64;
 		guint64 until = MIN(end, slot);
-		if (until > from && memcmp(s + from, t + from, until - from))
+		if (until > from &&
+			memcmp(s + from, t + from, until - from) != 0)
 			return TRUE;
 		if (slot >= end)
 			return FALSE;

@@ -282,7 +282,8 @@ static void add_links(struct drawing *d, guint place)
 	struct links a = links_of(d, thing, 0), b = links_of(d, thing, 1);
 	for (guint32 i = 0, j = 0; i < a.n || j < b.n;) {
 		guint64 s = order_of(&a, i), t = order_of(&b, j);
-		if (s == t && is_same(d, &a.list[i], &b.list[j])) {
+		if (i < a.n && j < b.n && s == t &&
+			is_same(d, &a.list[i], &b.list[j])) {
 			add_link(d, place, 0, &a.list[i], MG_DOT_DIFF_EQUAL);
 		} else {
 			if (s <= t && a.list[i].end == MG_END_NONE)

@@ -101,7 +101,7 @@ static struct mg_vertex vertex_at(
 static char *key_at(const struct mg_graph *graph, guint32 array, guint64 offset,
 	GHashTable *taken)
 {
-	gsize n;
+	gsize n = 0;
 	const char *name = mg_environment_name(graph, array, offset, &n);
 	char *key = g_strndup(name, n);
 	/* A name may occur twice; `=` occurs in none. */
@@ -132,7 +132,7 @@ guint64 *mg_environment_twins(const struct mg_graph *a, guint32 x,
 	g_autoptr(GHashTable) ours =
 		g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	guint64 n = mg_environment_count(a, x);
-	guint64 *twins = g_new(guint64, n + 1);
+	guint64 *twins = g_new0(guint64, n + 1);
 
 	for (guint64 i = 0; i < n; i++) {
 		char *key = key_at(a, x, i * WORD, ours);

@@ -633,7 +633,7 @@ char *mg_address_name(
 				      o->named_by - 1)
 			    : NULL;
 
-	if (link && !link->beside && !link->word) {
+	if (o->named_by && !link->beside && !link->word) {
 		const struct mg_object *from = object_at(graph, link->from);
 		struct goal goal = {.target = link->type};
 		struct expression e = name_object(graph, link->from);

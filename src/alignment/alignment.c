@@ -4,10 +4,10 @@
 
 #include <string.h>
 
-/* An endless recursion is aligned down to here. */
+/* How deep an endless recursion is aligned. */
 enum { DEEPEST = 2000 };
-/* Of a function that is entered more often than the first, only the first few
- * entries are moments. */
+/* Of a place that is reached more than MOST_HITS times, only the first few
+ * times are moments. */
 enum { MOST_HITS = 100, FIRST_HITS = 10 };
 
 /* One of the traces, as a tree of frames. */
@@ -17,8 +17,8 @@ struct run {
 	guint32 roots; /* the first entry without a parent */
 	guint64 *key; /* of each entry: what it is, the same in both runs … */
 	guint64 *digest; /* … and with all that happens in it */
-	guint *hit; /* which time it is that its place is reached */
-	gboolean *usable; /* its place has a name that means it alone */
+	guint *hit; /* how often its place was reached so far */
+	gboolean *usable; /* its place has a name of its own */
 };
 
 struct aligning {
@@ -56,22 +56,33 @@ static guint64 module_key(const struct hc_trace *trace, guint32 number)
 	return g_str_hash(module->path);
 }
 
-static guint64 key_of(
+/* A place of the program, whoever calls it. */
+static guint64 place_of(
 	const struct hc_trace *trace, const struct hc_trace_entry *entry)
 {
 	const struct hc_trace_function *function =
 		g_ptr_array_index(trace->functions, entry->function);
 	guint64 key =
 		mix(module_key(trace, function->module), function->address);
-	if (is_line(entry)) {
-		const struct hc_trace_line *line =
-			g_ptr_array_index(trace->lines, entry->line);
-		return mix(mix(key, 2), line->address);
-	}
-	return mix(mix(key, module_key(trace, entry->module)), entry->from);
+	if (!is_line(entry))
+		return key;
+	const struct hc_trace_line *line =
+		g_ptr_array_index(trace->lines, entry->line);
+	return mix(mix(key, 2), line->address);
 }
 
-/* Functions whose name others have, too, can't be told from these by it. */
+/* What an entry is: its place, and for a function where it is called from. */
+static guint64 key_of(
+	const struct hc_trace *trace, const struct hc_trace_entry *entry)
+{
+	guint64 place = place_of(trace, entry);
+	return is_line(entry)
+		       ? place
+		       : mix(mix(place, module_key(trace, entry->module)),
+				 entry->from);
+}
+
+/* How many functions have each name: one that is shared names none of them. */
 static GHashTable *count_names(const struct hc_trace *trace)
 {
 	GHashTable *names = g_hash_table_new(g_str_hash, g_str_equal);
@@ -113,7 +124,7 @@ static guint64 count_of(
 	return function->count;
 }
 
-/* Children come after their parents. */
+/* Children come after their parents, hence backwards. */
 static void find_digests(struct run *run)
 {
 	for (guint32 i = run->trace->entries->len; i-- > 0;) {
@@ -131,6 +142,7 @@ static void run_init(struct run *run, const struct hc_trace *trace)
 	g_autofree guint *functions = g_new0(guint, trace->functions->len + 1);
 	g_autofree guint *lines = g_new0(guint, trace->lines->len + 1);
 	g_autofree guint32 *last = g_new(guint32, n + 1);
+
 	run->trace = trace;
 	run->first = g_new(guint32, n + 1);
 	run->next = g_new(guint32, n + 1);
@@ -139,6 +151,7 @@ static void run_init(struct run *run, const struct hc_trace *trace)
 	run->hit = g_new(guint, n + 1);
 	run->usable = g_new(gboolean, n + 1);
 	run->roots = HC_TRACE_NONE;
+
 	guint32 last_root = HC_TRACE_NONE;
 	for (guint32 i = 0; i < n; i++) {
 		const struct hc_trace_entry *entry = entry_at(trace, i);
@@ -225,9 +238,10 @@ static gboolean is_same_child(const struct aligning *x, const GArray *a,
 	return x->run[0].digest[p] == x->run[1].digest[q];
 }
 
-/* Which children belong together. In a loop all turns look alike, and one turn
- * more would put all behind it out of step: so what happens in them counts,
- * from the beginning on and from the end backwards. */
+/* Which children belong together. In a loop all turns look alike, and one more
+ * turn would put all later ones out of step. So children are first paired by
+ * what happens in them, from the beginning forwards and from the end backwards.
+ */
 static gint64 *pair_children(
 	const struct aligning *x, const GArray *a, const GArray *b)
 {
@@ -235,14 +249,17 @@ static gint64 *pair_children(
 	g_autofree guint64 *t = keys_of(&x->run[1], b);
 	gint64 *to = g_new(gint64, a->len + 1);
 	guint most = MIN(a->len, b->len), start = 0, end = 0;
+
 	while (start < most && is_same_child(x, a, b, start, FALSE)) {
 		to[start] = start;
 		start++;
 	}
+
 	while (start + end < most && is_same_child(x, a, b, end, TRUE)) {
 		end++;
 		to[a->len - end] = b->len - end;
 	}
+
 	mg_align(s + start, a->len - start - end, t + start,
 		b->len - start - end, to + start);
 	for (guint i = start; i < a->len - end; i++)
@@ -259,6 +276,7 @@ static void align_frames(
 	g_autofree gint64 *to = pair_children(x, a, b);
 	guint64 done = 0;
 	gboolean gap = FALSE;
+
 	for (guint i = 0; i < a->len; i++) {
 		if (to[i] < 0) {
 			gap = TRUE;
@@ -275,6 +293,7 @@ static void align_frames(
 			align_frames(x, x->run[0].first[p], x->run[1].first[q],
 				depth + 1);
 	}
+
 	if (gap || done < b->len)
 		pass_gap(x);
 }
@@ -284,6 +303,7 @@ struct hc_alignment *hc_alignment_new(
 {
 	struct hc_alignment *alignment = g_new0(struct hc_alignment, 1);
 	struct aligning x = {.alignment = alignment};
+
 	alignment->trace[0] = pass;
 	alignment->trace[1] = fail;
 	alignment->moments =
@@ -294,6 +314,7 @@ struct hc_alignment *hc_alignment_new(
 	align_frames(&x, x.run[0].roots, x.run[1].roots, 0);
 	run_clear(&x.run[0]);
 	run_clear(&x.run[1]);
+
 	return alignment;
 }
 
@@ -312,6 +333,7 @@ void hc_alignment_place(const struct hc_alignment *alignment, guint moment,
 	const struct hc_trace *trace = alignment->trace[side];
 	const struct hc_trace_entry *entry = entry_at(trace, i->entry[side]);
 	*place = (struct hc_place){.hit = i->hit[side]};
+
 	if (is_line(entry)) {
 		const struct hc_trace_line *line =
 			g_ptr_array_index(trace->lines, entry->line);
@@ -326,21 +348,6 @@ void hc_alignment_place(const struct hc_alignment *alignment, guint moment,
 
 /* ---- Relaxed pairs ---- */
 
-/* A place of the program, whoever calls it. */
-static guint64 place_of(
-	const struct hc_trace *trace, const struct hc_trace_entry *entry)
-{
-	const struct hc_trace_function *function =
-		g_ptr_array_index(trace->functions, entry->function);
-	guint64 key =
-		mix(module_key(trace, function->module), function->address);
-	if (!is_line(entry))
-		return key;
-	const struct hc_trace_line *line =
-		g_ptr_array_index(trace->lines, entry->line);
-	return mix(mix(key, 2), line->address);
-}
-
 guint hc_alignment_add_relaxed(struct hc_alignment *alignment, guint most)
 {
 	const struct hc_trace *pass = alignment->trace[0];
@@ -350,6 +357,7 @@ guint hc_alignment_add_relaxed(struct hc_alignment *alignment, guint most)
 		g_int64_hash, g_int64_equal, g_free, NULL);
 	g_autoptr(GArray) found =
 		g_array_new(FALSE, FALSE, sizeof(struct hc_moment));
+
 	run_init(&runs[0], pass);
 	run_init(&runs[1], fail);
 	for (guint32 i = 0; i < pass->entries->len; i++) {
@@ -358,12 +366,14 @@ guint hc_alignment_add_relaxed(struct hc_alignment *alignment, guint most)
 			g_hash_table_insert(last, g_memdup2(&key, sizeof key),
 				GUINT_TO_POINTER(i + 1));
 	}
+
 	guint32 from = 0;
 	if (alignment->moments->len)
 		from = g_array_index(alignment->moments, struct hc_moment,
 			       alignment->moments->len - 1)
 			       .entry[1] +
 		       1;
+
 	for (guint32 i = fail->entries->len; i-- > from && found->len < most;) {
 		guint64 key = place_of(fail, entry_at(fail, i));
 		guint32 other =
@@ -379,11 +389,13 @@ guint hc_alignment_add_relaxed(struct hc_alignment *alignment, guint most)
 		};
 		g_array_append_val(found, moment);
 	}
+
 	for (guint i = found->len; i-- > 0;)
 		g_array_append_val(alignment->moments,
 			g_array_index(found, struct hc_moment, i));
 	run_clear(&runs[0]);
 	run_clear(&runs[1]);
+
 	return found->len;
 }
 
@@ -404,6 +416,7 @@ guint hc_alignment_before_output(const struct hc_alignment *alignment)
 	guint n = alignment->moments->len;
 	if (!pass->written_known || !fail->written_known)
 		return n;
+
 	gsize out = common_start(pass->outcome->out, fail->outcome->out);
 	gsize err = common_start(pass->outcome->err, fail->outcome->err);
 	for (guint i = 0; i < n; i++) {
@@ -417,5 +430,6 @@ guint hc_alignment_before_output(const struct hc_alignment *alignment)
 			q->err > err)
 			return i;
 	}
+
 	return n;
 }

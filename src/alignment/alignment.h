@@ -10,7 +10,8 @@
  *
  * The runs are aligned frame by frame: calls of the same function from the
  * same place, and lines of the same function, as far as they come in the same
- * order in both. A gap is where two frames stop taking the same way. */
+ * order in both. A gap is where two frames stop taking the same path. Knows the
+ * traces only: it stops no program and looks at no state. */
 #ifndef HC_ALIGNMENT_H
 #define HC_ALIGNMENT_H
 
@@ -20,10 +21,10 @@
 /* One moment: entries of both traces. */
 struct hc_moment {
 	guint32 entry[2]; /* in the passing and the failing run */
-	guint hit[2]; /* which time it is that the place is reached */
+	guint hit[2]; /* the place is reached for the Nth time */
 	guint depth; /* of calls */
 	guint gaps; /* before it */
-	gboolean relaxed; /* the same place, but not by the same calls */
+	gboolean relaxed; /* the same place, reached by other calls */
 };
 
 struct hc_alignment {
@@ -33,23 +34,22 @@ struct hc_alignment {
 			 the number of moments */
 };
 
-/* Traces must outlive it. */
+/* The traces must outlive it. */
 struct hc_alignment *hc_alignment_new(
 	const struct hc_trace *pass, const struct hc_trace *fail);
 void hc_alignment_free(struct hc_alignment *alignment);
 
-/* The place of an moment in one of the runs, to be cleared by the caller. */
+/* The place of a moment in one of the runs, to be cleared by the caller. */
 void hc_alignment_place(const struct hc_alignment *alignment, guint moment,
 	guint side, struct hc_place *place);
 
-/* Pairs for want of better ones, behind the last moment: the failing run's
+/* Adds pairs behind the last moment, for want of better ones: the failing run's
  * last places, each with the last time that the passing run is there. At most
  * `most`, appended to the moments in the order of the failing run; returns how
  * many. */
 guint hc_alignment_add_relaxed(struct hc_alignment *alignment, guint most);
 
-/* How many moments there are, from the first on, before which both runs have
- * written the same: the rest comes after the difference shows. */
+/* How many moments, from the first on, come before the outputs differ. */
 guint hc_alignment_before_output(const struct hc_alignment *alignment);
 
 typedef struct hc_alignment hc_alignment; /* for g_autoptr alone */

@@ -1,7 +1,7 @@
 #include "chain.h"
 
-#include "chain-inside.h"
 #include "choose.h"
+#include "clock.h"
 #include "keep.h"
 #include "steps.h"
 
@@ -12,41 +12,47 @@ enum { DEFAULT_EVENTS = 14 };
  * be, since they are the frames of others. */
 enum { MOST_HITS = 100, MOST_ENTRIES = 200 * 1000 };
 
-static void describe_runs(struct hc_result *result, const struct hc_runs *runs)
+static void describe_runs(
+	struct hc_result *result, const struct hc_debuggees *debuggees)
 {
-	const struct hc_failure *failure = hc_oracle_failure(runs->oracle);
-	result->program = g_strdup(runs->pass.program->path);
-	result->pass.command = g_strdup(runs->pass.command);
-	result->fail.command = g_strdup(runs->fail.command);
-	result->pass.argv = g_strdupv(runs->pass.argv);
-	result->fail.argv = g_strdupv(runs->fail.argv);
-	result->pass.outcome = hc_outcome_copy(runs->pass.gdb);
-	result->fail.outcome = hc_outcome_copy(runs->fail.gdb);
+	const struct hc_failure *failure = hc_oracle_failure(debuggees->oracle);
+	const struct hc_debuggee *pass = &debuggees->run[HC_PASSING];
+	const struct hc_debuggee *fail = &debuggees->run[HC_FAILING];
+
+	result->program = g_strdup(pass->run->command->program->path);
+	result->pass.command = g_strdup(pass->run->command->shell);
+	result->fail.command = g_strdup(fail->run->command->shell);
+	result->pass.argv = g_strdupv(pass->run->command->argv);
+	result->fail.argv = g_strdupv(fail->run->command->argv);
+	result->pass.outcome = hc_outcome_copy(pass->gdb);
+	result->fail.outcome = hc_outcome_copy(fail->gdb);
 	result->failure_kind = failure->kind;
 	result->failure_text = g_strdup(failure->text);
 }
 
 static gboolean is_stopped(const struct hc_chain_options *options)
 {
-	return options->isolate.stop && *options->isolate.stop;
+	return hc_stop_flag_is_set(options->look.stop);
 }
 
 /* The places that the user named, one by one. It is an error if none of them is
  * reached. */
-static gboolean visit_places(GPtrArray *looks, const struct hc_runs *runs,
+static gboolean visit_places(GPtrArray *looks,
+	const struct hc_debuggees *debuggees,
 	const struct hc_chain_options *options, GError **error)
 {
 	char **at = options->at;
 	guint reached = 0;
 	g_autoptr(GError) first = NULL;
-	g_autoptr(hc_stage) stage = hc_stage_new(runs, &options->isolate);
+	g_autoptr(hc_looker) looker = hc_looker_new(debuggees, &options->look);
+	hc_looker_set_budget(looker, g_strv_length(at));
 	for (guint i = 0; at[i] && !is_stopped(options); i++) {
 		g_auto(hc_place) place = {0};
 		g_autoptr(GError) problem = NULL;
 		if (!hc_place_parse(&place, at[i], error))
 			return FALSE;
 		struct hc_pair pair = {&place, &place};
-		struct hc_look *look = hc_isolate(stage, &pair, &problem);
+		struct hc_look *look = hc_look_at(looker, &pair, &problem);
 		if (!look && !g_error_matches(problem, HC_TARGET_ERROR,
 				     HC_TARGET_ERROR_NOT_REACHED)) {
 			g_propagate_error(error, g_steal_pointer(&problem));
@@ -67,41 +73,47 @@ static gboolean visit_places(GPtrArray *looks, const struct hc_runs *runs,
 
 /* ---- Places that nobody named ---- */
 
-static struct hc_trace *trace(const struct hc_runs *runs,
-	const struct hc_run *side, const struct hc_chain_options *options,
+static struct hc_trace *trace(const struct hc_debuggees *debuggees,
+	enum hc_side side, const struct hc_chain_options *options,
 	GError **error)
 {
+	const struct hc_run *run = debuggees->run[side].run;
 	struct hc_trace_options how = HC_TRACE_OPTIONS_INIT;
 	/* Of what never ends, the beginning will do. */
-	double times = side->native->end == HC_END_HANG ? 1 : 4;
+	double times = run->native->end == HC_END_HANG ? 1 : 4;
 	struct hc_launch launch = hc_run_launch(
-		side, times * runs->timeout, options->isolate.stop);
+		run, times * debuggees->runs->timeout, options->look.stop);
+
 	how.lines = TRUE;
 	how.hot_line = MOST_HITS;
 	how.hot = MOST_ENTRIES;
-	how.debug_dir = side->program->debug_path ? NULL : "";
+	how.debug_dir = hc_program_debug_dir(run->command->program);
 	return hc_trace_run(&launch, &how, error);
 }
 
-static gboolean choose_places(GPtrArray *looks, const struct hc_runs *runs,
+static gboolean choose_places(GPtrArray *looks,
+	const struct hc_debuggees *debuggees,
 	const struct hc_chain_options *options, GError **error)
 {
-	if (options->isolate.progress)
-		options->isolate.progress(
-			"tracing both runs", options->isolate.data);
-	g_autoptr(hc_trace) pass = trace(runs, &runs->pass, options, error);
+	const struct hc_chain_observer *observer = &options->look.observer;
+	struct hc_chain_progress progress = {.phase = HC_CHAIN_TRACING};
+	if (observer->progress)
+		observer->progress(&progress, observer->data);
+	g_autoptr(hc_trace) pass = trace(debuggees, HC_PASSING, options, error);
 	g_autoptr(hc_trace) fail =
-		pass ? trace(runs, &runs->fail, options, error) : NULL;
+		pass ? trace(debuggees, HC_FAILING, options, error) : NULL;
 	if (!fail)
 		return FALSE;
 	g_autoptr(hc_alignment) alignment = hc_alignment_new(pass, fail);
-	g_autoptr(hc_stage) stage = hc_stage_new(runs, &options->isolate);
+	g_autoptr(hc_looker) looker = hc_looker_new(debuggees, &options->look);
+	guint budget = options->events ? options->events : DEFAULT_EVENTS;
+	hc_looker_set_budget(looker, budget);
 	struct hc_chain_choice choice = {
-		.runs = runs,
-		.stage = stage,
+		.debuggees = debuggees,
+		.looker = looker,
 		.alignment = alignment,
-		.options = &options->isolate,
-		.budget = options->events ? options->events : DEFAULT_EVENTS,
+		.options = &options->look,
+		.budget = budget,
 	};
 	g_autoptr(GPtrArray) found = hc_chain_choose(&choice, error);
 	if (!found)
@@ -126,30 +138,30 @@ static void publish(struct hc_result *result, GPtrArray *looks)
 	result->unclear = 2 * result->tests.unresolved > result->tests.tests;
 }
 
-static gboolean find(GPtrArray *looks, const struct hc_runs *runs,
+static gboolean find(GPtrArray *looks, const struct hc_debuggees *debuggees,
 	const struct hc_chain_options *options, GError **error)
 {
-	return options->at ? visit_places(looks, runs, options, error)
-			   : choose_places(looks, runs, options, error);
+	return options->at ? visit_places(looks, debuggees, options, error)
+			   : choose_places(looks, debuggees, options, error);
 }
 
-struct hc_result *hc_chain_find(const struct hc_runs *runs,
+struct hc_result *hc_chain_find(const struct hc_debuggees *debuggees,
 	const struct hc_chain_options *options, GError **error)
 {
 	g_autoptr(hc_result) result = hc_result_new();
 	g_autoptr(GPtrArray) looks =
 		g_ptr_array_new_with_free_func((GDestroyNotify) hc_look_free);
 	g_autoptr(hc_keep) keep =
-		hc_keep_new(&options->isolate, options->keep_states);
+		hc_keep_new(&options->look, options->keep_states);
 	g_autoptr(GError) problem = NULL;
 	struct hc_chain_options how = *options;
 	gint64 start = g_get_monotonic_time();
-	describe_runs(result, runs);
-	how.isolate = *hc_keep_options(keep);
-	gboolean fine = find(looks, runs, &how, &problem);
+	describe_runs(result, debuggees);
+	how.look = *hc_keep_options(keep);
+	gboolean fine = find(looks, debuggees, &how, &problem);
 	publish(result, looks);
 	hc_keep_publish(keep, result);
-	result->seconds = (double) (g_get_monotonic_time() - start) / 1e6;
+	result->seconds = hc_clock_seconds_since(start);
 	result->interrupted = is_stopped(options);
 	if (fine || result->interrupted)
 		return g_steal_pointer(&result);

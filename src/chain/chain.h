@@ -1,18 +1,18 @@
 /* The analysis: from two runs to a chain of causes.
  *
- *	struct hc_chain_options options = {.isolate = {.jobs = 2}};
+ *	struct hc_chain_options options = {.look = {.jobs = 2}};
  *	g_autoptr(hc_result) result =
- *		hc_chain_find(runs, &options, &error);
+ *		hc_chain_find(debuggees, &options, &error);
  *
  * Events are those that the user names, or moments that both runs reach by the
  * same calls and that the analysis chooses itself. */
 #ifndef HC_CHAIN_H
 #define HC_CHAIN_H
 
-#include "isolate.h"
+#include "look-at.h"
 
 struct hc_chain_options {
-	struct hc_isolate_options isolate;
+	struct hc_look_options look;
 	char **at; /* places; NULL: find them */
 	guint events; /* isolations at most; 0: 14 */
 	/* How the states of the chain's steps differ is kept with the result,
@@ -20,9 +20,9 @@ struct hc_chain_options {
 	guint64 keep_states;
 };
 
-/* The runs must have been observed. When *stop is set it returns what was found
- * so far. NULL with an error if nothing can be said at all. */
-struct hc_result *hc_chain_find(const struct hc_runs *runs,
+/* The debuggees must have been observed. When *stop is set it returns what was
+ * found so far. NULL with an error if nothing can be said at all. */
+struct hc_result *hc_chain_find(const struct hc_debuggees *debuggees,
 	const struct hc_chain_options *options, GError **error);
 
 #endif

@@ -145,13 +145,13 @@ static struct hc_look *isolate(struct choosing *c, guint moment)
 		.near = {find_near(c, moment, TRUE),
 			find_near(c, moment, FALSE)},
 	};
-	struct hc_look *look = hc_isolate(c->choice->stage, &pair, &error);
+	struct hc_look *look = hc_look_at(c->choice->looker, &pair, &error);
 	/* Perhaps something does vary here. */
 	if (look && pair.quiet && !look->event->isolated &&
 		look->event->tests.tests) {
 		hc_look_free(look);
 		pair.quiet = FALSE;
-		look = hc_isolate(c->choice->stage, &pair, &error);
+		look = hc_look_at(c->choice->looker, &pair, &error);
 	}
 	if (look)
 		return look;
@@ -311,7 +311,7 @@ static void look_at_seeds(struct choosing *c, guint end)
 static void look_at_relaxed(struct choosing *c)
 {
 	enum hc_failure_kind kind =
-		hc_oracle_failure(c->choice->runs->oracle)->kind;
+		hc_oracle_failure(c->choice->debuggees->oracle)->kind;
 	guint first = n_moments(c);
 	if (is_over(c) ||
 		(kind != HC_FAILURE_SIGNAL && kind != HC_FAILURE_HANG &&
@@ -375,8 +375,9 @@ static gboolean find_interval(
 		if (!is_good(c, o))
 			continue;
 		if (after && !moment_at(c, after->moment)->relaxed &&
-			!(places ? hc_look_same_places : hc_look_same_cause)(
-				o->look, after->look) &&
+			!hc_look_same_cause(o->look, after->look) &&
+			!(places &&
+				hc_look_same_places(o->look, after->look)) &&
 			after->moment - o->moment > 1 &&
 			tries_of(c, o->moment, after->moment, FALSE) <
 				MOST_TRIES &&
@@ -437,7 +438,7 @@ GPtrArray *hc_chain_choose(const struct hc_chain_choice *choice, GError **error)
 			g_int64_hash, g_int64_equal, g_free, NULL),
 	};
 	const struct hc_failure *failure =
-		hc_oracle_failure(choice->runs->oracle);
+		hc_oracle_failure(choice->debuggees->oracle);
 	guint end = choice->alignment->moments->len;
 	if (failure->kind == HC_FAILURE_OUTPUT)
 		end = hc_alignment_before_output(choice->alignment);

@@ -4,13 +4,13 @@
 #define HC_CHOOSE_H
 
 #include "alignment.h"
-#include "isolate.h"
+#include "look-at.h"
 
 struct hc_chain_choice {
-	const struct hc_runs *runs;
-	struct hc_stage *stage;
+	const struct hc_debuggees *debuggees;
+	struct hc_looker *looker;
 	struct hc_alignment *alignment;
-	const struct hc_isolate_options *options;
+	const struct hc_look_options *options;
 	guint budget; /* isolations */
 };
 

@@ -8,22 +8,30 @@
 #include <string.h>
 
 struct hc_keep {
-	const struct hc_isolate_options *user; /* who else is told */
-	struct hc_isolate_options options;
+	const struct hc_chain_observer *user; /* who else is told */
+	struct hc_look_options options;
 	guint64 most;
 	GHashTable *texts; /* struct hc_event * → DOT */
 };
 
-static void progress(const char *what, gpointer data)
+static const struct hc_chain_observer *user_of(gpointer keep)
 {
-	const struct hc_isolate_options *user = ((struct hc_keep *) data)->user;
-	user->progress(what, user->data);
+	return ((struct hc_keep *) keep)->user;
 }
 
-static void tested(const char *what, gpointer data)
+static void progress(const struct hc_chain_progress *progress, gpointer keep)
 {
-	const struct hc_isolate_options *user = ((struct hc_keep *) data)->user;
-	user->tested(what, user->data);
+	user_of(keep)->progress(progress, user_of(keep)->data);
+}
+
+static void tested(const struct hc_chain_tested *test, gpointer keep)
+{
+	user_of(keep)->tested(test, user_of(keep)->data);
+}
+
+static void found(const struct hc_event *event, gpointer keep)
+{
+	user_of(keep)->found(event, user_of(keep)->data);
 }
 
 /* NULL with an error if it can't be drawn. */
@@ -50,7 +58,7 @@ static gboolean compared(const struct mg_diff *diff,
 	const struct hc_event *event, gpointer data, GError **error)
 {
 	struct hc_keep *keep = data;
-	const struct hc_isolate_options *user = keep->user;
+	const struct hc_chain_observer *user = keep->user;
 	char *text = draw(diff, error);
 	if (!text)
 		return FALSE;
@@ -60,20 +68,23 @@ static gboolean compared(const struct mg_diff *diff,
 	       user->compared(diff, event, user->data, error);
 }
 
-struct hc_keep *hc_keep_new(
-	const struct hc_isolate_options *options, guint64 most)
+struct hc_keep *hc_keep_new(const struct hc_look_options *options, guint64 most)
 {
 	struct hc_keep *keep = g_new0(struct hc_keep, 1);
-	keep->user = options;
+	keep->user = &options->observer;
 	keep->options = *options;
 	keep->most = most;
 	keep->texts = g_hash_table_new_full(NULL, NULL, NULL, g_free);
 	if (most == 0)
 		return keep;
-	keep->options.progress = options->progress ? progress : NULL;
-	keep->options.tested = options->tested ? tested : NULL;
-	keep->options.compared = compared;
-	keep->options.data = keep;
+
+	keep->options.observer = (struct hc_chain_observer){
+		.progress = keep->user->progress ? progress : NULL,
+		.tested = keep->user->tested ? tested : NULL,
+		.found = keep->user->found ? found : NULL,
+		.compared = compared,
+		.data = keep,
+	};
 	return keep;
 }
 
@@ -83,7 +94,7 @@ void hc_keep_free(struct hc_keep *keep)
 	g_free(keep);
 }
 
-const struct hc_isolate_options *hc_keep_options(const struct hc_keep *keep)
+const struct hc_look_options *hc_keep_options(const struct hc_keep *keep)
 {
 	return &keep->options;
 }

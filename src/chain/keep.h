@@ -8,17 +8,17 @@
 #ifndef HC_KEEP_H
 #define HC_KEEP_H
 
-#include "isolate.h"
+#include "look-at.h"
 
 struct hc_keep;
 /* The options must outlive it. `most`: bytes; 0: nothing is kept. */
 struct hc_keep *hc_keep_new(
-	const struct hc_isolate_options *options, guint64 most);
+	const struct hc_look_options *options, guint64 most);
 void hc_keep_free(struct hc_keep *keep);
 
 /* The same options, for an analysis whose states are to be kept; all who were
  * to be told something are. They live as long as what keeps them. */
-const struct hc_isolate_options *hc_keep_options(const struct hc_keep *keep);
+const struct hc_look_options *hc_keep_options(const struct hc_keep *keep);
 
 /* Gives them to the events that are steps, from the first on. Once one has no
  * room, neither have those after it. */

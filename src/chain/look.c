@@ -4,7 +4,6 @@ struct hc_look *hc_look_new(void)
 {
 	struct hc_look *look = g_new0(struct hc_look, 1);
 	look->event = hc_event_new();
-	look->refused = g_ptr_array_new_with_free_func(g_free);
 	return look;
 }
 
@@ -37,6 +36,5 @@ void hc_look_free(struct hc_look *look)
 	g_clear_pointer(&look->event, hc_event_free);
 	g_strfreev(look->identity);
 	g_strfreev(look->context_identity);
-	g_ptr_array_unref(look->refused);
 	g_free(look);
 }

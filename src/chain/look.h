@@ -19,7 +19,6 @@ struct hc_look {
 	gboolean quiet;
 	gboolean late; /* what tells the runs apart was written before */
 	guint noise; /* differences set aside */
-	GPtrArray *refused; /* char *: those that can't be transferred, why */
 };
 
 struct hc_look *hc_look_new(void);

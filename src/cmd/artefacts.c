@@ -126,7 +126,7 @@ static gboolean name_states(struct hc_artefacts *a, enum kind kind,
 
 static gboolean write_script(struct hc_artefacts *a,
 	const struct hc_result *result, const struct hc_event *event,
-	const struct hc_runs *runs, const char *name, GError **error)
+	const struct hc_debuggees *debuggees, const char *name, GError **error)
 {
 	if (!a->folders[SCRIPTS] || !event->isolated)
 		return TRUE;
@@ -134,10 +134,10 @@ static gboolean write_script(struct hc_artefacts *a,
 	g_autofree char *path = g_strdup_printf(
 		"%s/%s.%s", a->folders[SCRIPTS], name, endings[SCRIPTS]);
 	struct hc_replay how = {
-		.pass = &runs->pass,
+		.pass = debuggees->run[HC_PASSING].run->command,
 		.directory = directory,
-		.randomize = runs->randomize,
-		.timeout = runs->timeout,
+		.randomize = debuggees->randomize,
+		.timeout = debuggees->runs->timeout,
 	};
 	g_autofree char *script = hc_report_replay(result, event, &how);
 	struct hc_output output;
@@ -148,7 +148,7 @@ static gboolean write_script(struct hc_artefacts *a,
 }
 
 gboolean hc_artefacts_finish(struct hc_artefacts *a,
-	const struct hc_result *result, const struct hc_runs *runs,
+	const struct hc_result *result, const struct hc_debuggees *debuggees,
 	GError **error)
 {
 	for (guint i = 0; i < result->events->len; i++) {
@@ -157,7 +157,7 @@ gboolean hc_artefacts_finish(struct hc_artefacts *a,
 		g_autofree char *name = hc_report_event_name(result, i);
 		if (!name_states(a, DOT, event, name, error) ||
 			!name_states(a, GXL, event, name, error) ||
-			!write_script(a, result, event, runs, name, error))
+			!write_script(a, result, event, debuggees, name, error))
 			return FALSE;
 	}
 	return TRUE;

@@ -3,7 +3,7 @@
  *
  *	struct hc_artefacts *a = hc_artefacts_new(dot, gxl, scripts, &error);
  *	… hc_artefacts_compared(a, diff, event, &error) at each event …
- *	hc_artefacts_finish(a, result, runs, &error);
+ *	hc_artefacts_finish(a, result, debuggees, &error);
  *	hc_artefacts_free(a);
  *
  * Only the result says which events there are and in what order; until then
@@ -12,9 +12,9 @@
 #ifndef HC_ARTEFACTS_H
 #define HC_ARTEFACTS_H
 
+#include "debuggees.h"
 #include "diff.h"
 #include "result.h"
-#include "runs.h"
 
 struct hc_artefacts;
 /* Makes the folders; NULL: no such files are wanted. */
@@ -30,7 +30,7 @@ gboolean hc_artefacts_compared(struct hc_artefacts *a,
 
 /* Gives all files their names, 01-main.dot and so on. */
 gboolean hc_artefacts_finish(struct hc_artefacts *a,
-	const struct hc_result *result, const struct hc_runs *runs,
+	const struct hc_result *result, const struct hc_debuggees *debuggees,
 	GError **error);
 
 typedef struct hc_artefacts hc_artefacts; /* for g_autoptr alone */

@@ -1,28 +1,21 @@
 /* memgraph RUN.args: the state of a program at a place, for people; and
  * memgraph diff A.gxl B.gxl. Only here are their errors printed and their exit
  * status chosen. */
-#include "args.h"
+#include "command.h"
 #include "dot.h"
+#include "exit-status.h"
 #include "gxl.h"
 #include "memgraph-diff.h"
 #include "output.h"
-#include "program.h"
 #include "report-graph.h"
 #include "report.h"
-#include "runs.h"
+#include "target.h"
 #include "usage.h"
 #include "version.h"
 #include "warden.h"
 
 #include <stdio.h>
 #include <string.h>
-
-enum {
-	STATUS_OK = 0,
-	STATUS_NOT_REACHED = 1,
-	STATUS_USAGE = 2,
-	STATUS_ENVIRONMENT = 4,
-};
 
 struct options {
 	char *at;
@@ -103,18 +96,6 @@ static gboolean parse(
 	       check(options, error);
 }
 
-static int status_of(const GError *error)
-{
-	if (g_error_matches(
-		    error, HC_TARGET_ERROR, HC_TARGET_ERROR_NOT_REACHED))
-		return STATUS_NOT_REACHED;
-	if (error->domain == HC_ARGS_ERROR ||
-		error->domain == HC_TARGET_ERROR ||
-		g_error_matches(error, HC_LAUNCH_ERROR, HC_LAUNCH_ERROR_INPUT))
-		return STATUS_USAGE;
-	return STATUS_ENVIRONMENT;
-}
-
 static double seconds_since(gint64 *moment)
 {
 	gint64 before = *moment;
@@ -153,24 +134,25 @@ static gboolean write_all(const struct options *options,
 	return hc_output_close(&output, ok, error);
 }
 
-static gboolean show(const struct options *options, const struct hc_run *side,
-	const struct hc_place *place, GError **error)
+static gboolean show(const struct options *options,
+	const struct hc_command *command, const struct hc_place *place,
+	GError **error)
 {
 	struct hc_launch launch = {
-		.path = side->program->path,
-		.argv = (const char *const *) side->argv,
-		.env = (const char *const *) side->env,
-		.input = side->args->input,
+		.path = command->program->path,
+		.argv = (const char *const *) command->argv,
+		.env = (const char *const *) command->env,
+		.input = command->args->input,
 		.limits = HC_LIMITS_INIT,
 		.timeout = options->timeout,
 	};
 	struct hc_gdb_options gdb = {
 		.gdb = options->gdb,
-		.separate_debug = side->program->debug_path != NULL,
+		.separate_debug = command->program->debug_path != NULL,
 	};
 	struct hc_graph_report report = {0};
 	struct hc_snapshot_options how = {
-		.debug_dir = side->program->debug_path ? NULL : "",
+		.debug_dir = hc_program_debug_dir(command->program),
 	};
 	gint64 moment = g_get_monotonic_time();
 	g_autoptr(hc_target) target = hc_target_new(&launch, &gdb, error);
@@ -183,7 +165,7 @@ static gboolean show(const struct options *options, const struct hc_run *side,
 	report.stop = seconds_since(&moment);
 
 	const char *source = hc_target_source(target);
-	if (hc_program_is_older(side->program, source))
+	if (hc_program_is_older(command->program, source))
 		fprintf(stderr,
 			"memgraph: note: '%s' is newer than the program; "
 			"rebuild it, or line numbers may be wrong\n",
@@ -193,9 +175,8 @@ static gboolean show(const struct options *options, const struct hc_run *side,
 	if (!snapshot)
 		return FALSE;
 	report.extract = seconds_since(&moment);
-
-	g_autofree char *command = hc_report_safe(side->command);
-	report.command = command;
+	g_autofree char *shell = hc_report_safe(command->shell);
+	report.command = shell;
 	report.location = hc_target_place(target);
 	report.facts = *hc_snapshot_facts(snapshot);
 
@@ -209,12 +190,11 @@ static gboolean run(const struct options *options, GError **error)
 	g_auto(hc_place) place = {0};
 	if (!hc_place_parse(&place, options->at ? options->at : "main", error))
 		return FALSE;
-	struct hc_run side = {0};
-	gboolean ok =
-		hc_run_load(&side, "memgraph", options->files[0], error) &&
-		show(options, &side, &place, error);
-	hc_run_clear(&side);
-	return ok;
+	g_autoptr(hc_command) command =
+		hc_command_load(options->files[0], error);
+	return command &&
+	       hc_program_check_debuggable(command->program, NULL, error) &&
+	       show(options, command, &place, error);
 }
 
 /* A mistake in the graph files is the user's; trouble with the output is
@@ -224,20 +204,20 @@ static int compare(int argc, char **argv)
 	struct hc_memgraph_diff diff = {0};
 	g_autoptr(GError) error = NULL;
 	g_autofree char *note = NULL;
-	int status = STATUS_OK;
+	int status = HC_STATUS_FOUND;
 
 	if (!hc_memgraph_diff_parse(&diff, &argc, &argv, &error)) {
 		fprintf(stderr,
 			"memgraph diff: %s; see 'memgraph diff --help'\n",
 			error->message);
-		status = STATUS_USAGE;
+		status = HC_STATUS_USAGE;
 	} else if (diff.help) {
 		fputs(diff.help, stdout);
 	} else if (!hc_memgraph_diff_run(&diff, &note, &error)) {
 		fprintf(stderr, "memgraph diff: %s\n", error->message);
 		status = error->domain == HC_MEMGRAPH_DIFF_ERROR
-				 ? STATUS_USAGE
-				 : STATUS_ENVIRONMENT;
+				 ? HC_STATUS_USAGE
+				 : HC_STATUS_ENVIRONMENT;
 	} else if (note) {
 		fprintf(stderr, "memgraph diff: note: %s\n", note);
 	}
@@ -254,20 +234,20 @@ int main(int argc, char **argv)
 
 	struct options options = {.timeout = 60};
 	g_autoptr(GError) error = NULL;
-	int status = STATUS_OK;
+	int status = HC_STATUS_FOUND;
 
 	hc_warden_enter();
 	if (!parse(&options, &argc, &argv, &error)) {
 		fprintf(stderr, "memgraph: %s; see 'memgraph --help'\n",
 			error->message);
-		status = STATUS_USAGE;
+		status = HC_STATUS_USAGE;
 	} else if (options.help) {
 		fputs(options.help, stdout);
 	} else if (options.version) {
 		puts("memgraph (howcome) " HOWCOME_VERSION);
 	} else if (!run(&options, &error)) {
 		fprintf(stderr, "memgraph: %s\n", error->message);
-		status = status_of(error);
+		status = hc_exit_status_of(error);
 	}
 
 	g_free(options.at);

@@ -11,7 +11,7 @@
 enum { TICK = 1000000, PLAIN_TICK = 5000000 };
 
 struct hc_progress {
-	gboolean quiet, terminal;
+	gboolean quiet, verbose, terminal;
 	GThread *ticker; /* NULL: none is needed */
 	GMutex lock; /* of all below */
 	GCond changed;
@@ -67,10 +67,11 @@ static GThread *start_ticker(struct hc_progress *p)
 	return ticker;
 }
 
-struct hc_progress *hc_progress_new(gboolean quiet)
+struct hc_progress *hc_progress_new(gboolean quiet, gboolean verbose)
 {
 	struct hc_progress *p = g_new0(struct hc_progress, 1);
 	p->quiet = quiet;
+	p->verbose = verbose;
 	p->terminal = isatty(STDERR_FILENO);
 	g_mutex_init(&p->lock);
 	g_cond_init(&p->changed);
@@ -95,11 +96,14 @@ void hc_progress_free(struct hc_progress *p)
 	g_free(p);
 }
 
-/* Whether a plain line says something new. */
+/* Whether a plain line says something new. The words before the first number
+ * tell what is done, all behind that tells how far it is: now and then will
+ * do. */
 static gboolean is_news(const struct hc_progress *p, const char *what)
 {
-	gsize n = strcspn(what, ":");
-	return !p->what || !what[n] || strncmp(p->what, what, n + 1) != 0 ||
+	gsize n = strcspn(what, "0123456789");
+	return p->verbose || !p->what || !what[n] ||
+	       strncmp(p->what, what, n) != 0 ||
 	       g_get_monotonic_time() - p->printed >= PLAIN_TICK;
 }
 
@@ -131,6 +135,12 @@ void hc_progress_print(struct hc_progress *p, const char *line)
 	if (live)
 		show(p);
 	g_mutex_unlock(&p->lock);
+}
+
+void hc_progress_tell(struct hc_progress *p, const char *line)
+{
+	if (!p->quiet)
+		hc_progress_print(p, line);
 }
 
 void hc_progress_wipe(struct hc_progress *p)

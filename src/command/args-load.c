@@ -20,7 +20,7 @@ static gboolean fail_errno(const char *path, int code, GError **error)
 static gboolean fail_size(const char *path, GError **error)
 {
 	g_set_error(error, HC_ARGS_ERROR, HC_ARGS_ERROR_LIMIT,
-		"args file '%s' is larger than %d MiB: it holds more than one "
+		"args file '%s' is larger than %d MiB, but should hold one "
 		"command",
 		path, MAX_FILE >> 20);
 	return FALSE;

@@ -60,8 +60,8 @@ static gboolean fail_operator(struct parser *p, GError **error)
 	const char *text = operator_at(p->scan, &does);
 	return hc_args_scan_fail(&p->scan, p->scan.pos, HC_ARGS_ERROR_SYNTAX,
 		error,
-		"'%s' %s, but an args file holds one plain command; write "
-		"'%s', with the quotes, for the characters themselves",
+		"'%s' %s, but an args file holds one plain command; to "
+		"mean the characters themselves, write '%s', with the quotes",
 		text, does, text);
 }
 
@@ -104,7 +104,7 @@ static gboolean read_input(struct parser *p, GError **error)
 		hc_args_scan_place(&p->scan, p->input_at, &line, &column);
 		return hc_args_scan_fail(&p->scan, at, HC_ARGS_ERROR_SYNTAX,
 			error,
-			"'<' a second time: stdin has its file already "
+			"a second '<': stdin already has a file "
 			"(line %u, column %u)",
 			line, column);
 	}
@@ -154,8 +154,8 @@ static gboolean check_program(
 		return hc_args_scan_fail(&p->scan, word->start,
 			HC_ARGS_ERROR_SYNTAX, error,
 			"'%s' belongs to the shell's language, but an args "
-			"file holds one plain command; write '%s', with the "
-			"quotes, for a program of that name",
+			"file holds one plain command; to run a program of "
+			"that name, write '%s', with the quotes",
 			word->text->str, word->text->str);
 	return TRUE;
 }
@@ -178,8 +178,8 @@ static gboolean read_descriptor(
 		return read_input(p, error);
 	return hc_args_scan_fail(&p->scan, word->start, HC_ARGS_ERROR_SYNTAX,
 		error,
-		"'%s<' redirects descriptor %s, but an args file knows stdin "
-		"alone",
+		"'%s<' redirects descriptor %s, but an args file can redirect "
+		"stdin only",
 		word->text->str, word->text->str);
 }
 
@@ -263,8 +263,8 @@ static gboolean read_file(struct parser *p, GError **error)
 	if (skip_empty_lines(scan) != SCAN_END)
 		return hc_args_scan_fail(scan, scan->pos, HC_ARGS_ERROR_SYNTAX,
 			error,
-			"a second command, but an args file holds one; end "
-			"the line before with \\ if this goes on with it");
+			"a second command, but an args file holds one; if "
+			"this continues the line before, end that with \\");
 	return TRUE;
 }
 

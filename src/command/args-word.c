@@ -36,8 +36,8 @@ static gboolean fail_special(
 {
 	char c = scan->text[scan->pos];
 	return hc_args_scan_fail(scan, scan->pos, HC_ARGS_ERROR_SYNTAX, error,
-		"%c %s, which an args file doesn't do; write \\%c for the "
-		"character itself",
+		"%c %s, which an args file doesn't do; to mean the character "
+		"itself, write \\%c",
 		c, does, c);
 }
 
@@ -114,8 +114,8 @@ static gboolean read_backslash(
 	if (scan->pos + 1 == scan->length)
 		return hc_args_scan_fail(scan, scan->pos, HC_ARGS_ERROR_SYNTAX,
 			error,
-			"the file ends after this \\; write \\\\ for the "
-			"character itself");
+			"the file ends after this \\; to mean the "
+			"character itself, write \\\\");
 	g_string_append_c(word->text, scan->text[scan->pos + 1]);
 	scan->pos += 2;
 	return TRUE;
@@ -176,7 +176,7 @@ gboolean hc_args_word_read(struct hc_args_word *word, struct hc_args_scan *scan,
 		return hc_args_scan_fail(scan, word->start, HC_ARGS_ERROR_LIMIT,
 			error,
 			"this word has %" G_GSIZE_FORMAT
-			" bytes; the system takes no more than %d in one",
+			" bytes; the system takes no more than %d",
 			word->text->len, MAX_WORD);
 	return TRUE;
 }

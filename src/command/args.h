@@ -1,4 +1,5 @@
-/* Args files: one command, as one would type it in a POSIX shell.
+/* Args: one command, as one would type it in a POSIX shell, from a file or
+ * from words.
  *
  *	g_autoptr(hc_args) args = hc_args_load("fail.args", &error);
  *	if (!args)
@@ -55,6 +56,10 @@ struct hc_args *hc_args_load(const char *path, GError **error);
 /* Reads length bytes of text; name stands for the file in errors. */
 struct hc_args *hc_args_parse(
 	const char *name, const char *text, gsize length, GError **error);
+
+/* Takes the words of a command as they are, as a shell has left them: no
+ * quotes, no comments, no `< FILE`. Leading NAME=value set variables. */
+struct hc_args *hc_args_from_words(const char *const *words, GError **error);
 
 /* The command as one line that a POSIX shell, and hc_args_parse(), reads back
  * to the same words. (A newline inside a word stays one: the shell has no

@@ -162,9 +162,9 @@ static gboolean fail_no_debug(
 	g_autofree char *shown = link ? g_strescape(link, NULL) : NULL;
 	g_autofree char *missing =
 		link ? g_strdup_printf(
-			       "; it was stripped of it, and the file '%s' "
-			       "that has it is neither beside it nor under "
-			       "%s (or belongs to another build)",
+			       "; that was moved to a file '%s', which is "
+			       "neither beside the program nor under %s, or "
+			       "belongs to another build",
 			       shown, debug_dir)
 		     : g_strdup("");
 	g_set_error(error, HC_PROGRAM_ERROR, HC_PROGRAM_ERROR_NO_DEBUG,

@@ -47,7 +47,7 @@ gboolean hc_program_elf_init(
 		memcmp(magic, ELFMAG, SELFMAG) != 0) {
 		g_set_error(error, HC_PROGRAM_ERROR, HC_PROGRAM_ERROR_NOT_ELF,
 			"%s; name a program as the compiler makes it (ELF)",
-			size == 0 ? "is empty" : "is no program file");
+			size == 0 ? "is empty" : "is not a program file");
 		return FALSE;
 	}
 	/* A 32-bit header is shorter, and such a file may end with it. */
@@ -154,7 +154,7 @@ gboolean hc_program_elf_read_tables(
 		return TRUE;
 	if (!count_sections(file, &n, &names, error))
 		return FALSE;
-	file->sections = g_new(Elf64_Shdr, n);
+	file->sections = g_new0(Elf64_Shdr, n);
 	if (!hc_program_elf_read(file, file->header.e_shoff, file->sections,
 		    n * sizeof *file->sections))
 		return hc_program_elf_fail_damaged(

@@ -1,6 +1,6 @@
-/* Internal to command: the steps of hc_program_new(). Each error is
- * a predicate ("is a script ...") for hc_program_new() to put the name
- * before. */
+/* Internal to command: the steps of hc_program_new() and
+ * hc_program_check_debuggable(). Each error is a predicate ("is a script ...")
+ * for them to put the name before. */
 #ifndef HC_PROGRAM_INSIDE_H
 #define HC_PROGRAM_INSIDE_H
 
@@ -15,6 +15,9 @@ char *hc_program_find(const char *name, GError **error);
 /* Opens path if it is a regular file, without ever waiting for a pipe, and
  * sets its state. Returns the descriptor, or -1. */
 int hc_program_open(const char *path, struct stat *st, GError **error);
+
+/* What its first bytes say. */
+enum hc_program_kind hc_program_kind_of(int fd);
 
 /* Fails for scripts, those that libtool wraps around programs among them.
  * The way out is told relative to name, as the user would write it. */

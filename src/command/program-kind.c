@@ -129,7 +129,7 @@ static gboolean check_executable(
 {
 	if (is_debug_file(file))
 		return fail_kind(error,
-			"holds debug information alone; name the program that "
+			"holds only debug information; name the program that "
 			"it belongs to");
 	if (file->header.e_type == ET_DYN &&
 		!hc_program_elf_segment(file, PT_INTERP) && !has_pie_flag(file))

@@ -1,5 +1,6 @@
 #include "program-inside.h"
 
+#include <elf.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -39,15 +40,14 @@ static gboolean fail_libtool(
 	g_autofree char *libraries = g_path_get_dirname(written);
 	if (g_file_test(real, G_FILE_TEST_IS_REGULAR))
 		g_set_error(error, HC_PROGRAM_ERROR, HC_PROGRAM_ERROR_LIBTOOL,
-			"is a script that libtool has put before the program; "
-			"name '%s' instead, after LD_LIBRARY_PATH=%s if it "
-			"needs libraries that are not installed",
+			"is libtool's wrapper script, not the program; name "
+			"'%s' instead, after LD_LIBRARY_PATH=%s if it needs "
+			"libraries that are not installed",
 			written, libraries);
 	else
 		g_set_error(error, HC_PROGRAM_ERROR, HC_PROGRAM_ERROR_LIBTOOL,
-			"is a script that libtool has put before the program, "
-			"but the program itself, '%s', is missing; build it "
-			"and name that instead",
+			"is libtool's wrapper script, and the program itself, "
+			"'%s', is missing; build it and name that instead",
 			written);
 	return FALSE;
 }
@@ -61,6 +61,17 @@ static gboolean fail_script(const char *head, GError **error)
 		"the arguments and the environment that the script gives it",
 		*interpreter ? interpreter : "/bin/sh");
 	return FALSE;
+}
+
+enum hc_program_kind hc_program_kind_of(int fd)
+{
+	char head[SELFMAG];
+	ssize_t n = pread(fd, head, sizeof head, 0);
+	if (n >= 2 && head[0] == '#' && head[1] == '!')
+		return HC_PROGRAM_SCRIPT;
+	if (n == SELFMAG && memcmp(head, ELFMAG, SELFMAG) == 0)
+		return HC_PROGRAM_ELF;
+	return HC_PROGRAM_OTHER;
 }
 
 gboolean hc_program_check_script(

@@ -1,10 +1,11 @@
-/* The program that an args file names: where it is, and whether it can be
- * debugged at all.
+/* The program that a command names: where it is, what it is, and whether it
+ * can be debugged.
  *
- *	g_autoptr(hc_program) pass = hc_program_new("./sample", NULL, &error);
- *	g_autoptr(hc_program) fail = hc_program_new("sample", NULL, &error);
- *	if (!pass || !fail || !hc_program_require_same(pass, fail, &error))
- *		return FALSE;
+ *	g_autoptr(hc_program) program = hc_program_new("./sample", &error);
+ *	if (!program)
+ *		return FALSE;	it can't be run
+ *	if (!hc_program_check_debuggable(program, NULL, &error))
+ *		return FALSE;	it can be run, but not under a debugger
  *
  * GDB would find most of what can be wrong here too, but late and in words
  * about itself. So all of it is checked before anything runs, and each error
@@ -43,24 +44,40 @@ enum hc_program_error {
 	HC_PROGRAM_ERROR_NO_DEBUG, /* no debug information */
 };
 
+enum hc_program_kind {
+	HC_PROGRAM_ELF, /* machine code, of whatever machine */
+	HC_PROGRAM_SCRIPT, /* begins with #! */
+	HC_PROGRAM_OTHER, /* something that the system may know how to run */
+};
+
 struct hc_program {
 	char *name; /* as given */
 	char *path; /* absolute; a symbolic link itself is kept */
+	enum hc_program_kind kind;
+	dev_t device;
+	ino_t inode;
+	/* ---- Known once it was found to be debuggable ---- */
 	char *loader; /* its dynamic loader, or NULL: static */
 	char *debug_path; /* its separate debug file, or NULL: in the program */
 	gboolean pie; /* can be loaded anywhere */
-	dev_t device;
-	ino_t inode;
 };
 typedef struct hc_program hc_program; /* for g_autoptr alone */
 
-/* Finds and checks a program. A name without a slash is looked up in PATH, any
- * other is relative to the current directory. Separate debug files are looked
- * for where GDB does, under debug_dir too: NULL stands for /usr/lib/debug. */
-struct hc_program *hc_program_new(
-	const char *name, const char *debug_dir, GError **error);
+/* Finds a program that may be executed. A name without a slash is looked up in
+ * PATH, any other is relative to the current directory. */
+struct hc_program *hc_program_new(const char *name, GError **error);
 void hc_program_free(struct hc_program *program);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(hc_program, hc_program_free)
+
+/* Whether GDB and we can look into it: an x86-64 program with debug
+ * information. Separate debug files are looked for where GDB does, under
+ * debug_dir too: NULL stands for /usr/lib/debug. */
+gboolean hc_program_check_debuggable(
+	struct hc_program *program, const char *debug_dir, GError **error);
+
+/* Where others are to look for separate debug files of a debuggable program
+ * and its libraries: "" is nowhere, NULL where they always do. */
+const char *hc_program_debug_dir(const struct hc_program *program);
 
 /* Whether a source file was changed after the program was built from it: lines
  * may not be what they seem. FALSE if the file is not there. */

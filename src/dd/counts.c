@@ -7,7 +7,6 @@ void dd_counts_add(struct dd_counts *sum, const struct dd_counts *counts)
 	sum->fail += counts->fail;
 	sum->unresolved += counts->unresolved;
 	sum->cached += counts->cached;
-	sum->journal += counts->journal;
 	sum->predicted += counts->predicted;
 	sum->in_vain += counts->in_vain;
 }

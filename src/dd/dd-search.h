@@ -6,7 +6,7 @@
  *
  * A search never runs a test itself, and copying it is cheap: that is how tests
  * are run ahead (dd-ahead.h), by telling a copy what might come. All sets are
- *sets of positions (dd-order.h). Internal to dd. */
+ * sets of positions (dd-order.h). Internal to dd. */
 #ifndef DD_SEARCH_H
 #define DD_SEARCH_H
 

@@ -86,7 +86,6 @@ typedef gboolean (*dd_predict_func)(
 enum dd_source {
 	DD_SOURCE_TEST,
 	DD_SOURCE_CACHE, /* known from an earlier step */
-	DD_SOURCE_JOURNAL, /* known from an earlier, interrupted run */
 	DD_SOURCE_PREDICTION,
 };
 
@@ -152,12 +151,6 @@ struct dd_task {
 	dd_observe_func observe; /* or NULL */
 	gpointer observe_data;
 
-	/* A file that keeps the outcomes, so that an interrupted run can go on
-	 * where it was; NULL for none. The key says what is being tested: a
-	 * journal with another key, or another n, is an error. */
-	const char *journal;
-	const char *journal_key;
-
 	guint64 limit_tests; /* 0: no limit; the checks of the ends count too */
 	double limit_seconds; /* 0: no limit */
 	/* Once this is not 0 the search stops; a signal handler may set it.
@@ -182,7 +175,6 @@ struct dd_counts {
 	guint64 unresolved;
 	/* Questions answered without a test. */
 	guint64 cached;
-	guint64 journal;
 	guint64 predicted;
 	/* Tests that were run ahead but never asked for by the search. */
 	guint64 in_vain;
@@ -203,8 +195,6 @@ struct dd_result {
 	struct dd_set *fail;
 	struct dd_set *difference; /* fail − pass */
 	struct dd_counts counts;
-	guint journal_dropped; /* damaged lines in the journal, which were
-				  ignored */
 };
 
 #define DD_ERROR (dd_error_quark())
@@ -213,7 +203,6 @@ enum dd_error {
 	DD_ERROR_PASSING_END, /* the passing end does not pass */
 	DD_ERROR_FAILING_END, /* the failing end does not fail */
 	DD_ERROR_TASK, /* the task contradicts itself */
-	DD_ERROR_JOURNAL, /* the journal can't be used */
 };
 
 /* Runs the search. An empty difference between the ends is a result: it is

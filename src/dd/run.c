@@ -3,7 +3,6 @@
 #include "dd-ahead.h"
 #include "dd-cache.h"
 #include "dd-front.h"
-#include "dd-journal.h"
 #include "dd-pool.h"
 
 #include <string.h>
@@ -18,13 +17,11 @@ struct run {
 	struct dd_order *order;
 	struct dd_front front;
 	struct dd_cache *cache;
-	struct dd_journal *journal;
 	struct dd_pool *pool;
 	gint64 deadline; /* monotonic, µs; -1 for none */
 	double seen[3]; /* outcomes, older ones weighing less */
 	enum dd_status status;
 	struct dd_counts counts;
-	guint journal_dropped;
 };
 
 /* What came of a question. */
@@ -125,8 +122,7 @@ static gboolean collect(struct run *run, GError **error)
 	if (wait != DD_WAIT_DONE || stopped_by_caller(run))
 		return wait != DD_WAIT_ERROR;
 	dd_cache_add(run->cache, digest, outcome, DD_SOURCE_TEST);
-	return !run->journal ||
-	       dd_journal_add(run->journal, digest, outcome, error);
+	return TRUE;
 }
 
 /* The outcome of the configuration that the front asks for. A test run ahead
@@ -134,8 +130,7 @@ static gboolean collect(struct run *run, GError **error)
 static enum answer ask(struct run *run, const struct dd_set *configuration,
 	struct dd_step *step, GError **error)
 {
-	/* Even if no test is needed: predictions and a journal can give answers
-	 * for a long time. */
+	/* Also where no test is needed: predictions can answer for long. */
 	if (should_stop(run))
 		return STOPPED;
 
@@ -178,9 +173,6 @@ static void count(struct run *run, const struct dd_step *step)
 	case DD_SOURCE_CACHE:
 		run->counts.cached++;
 		return;
-	case DD_SOURCE_JOURNAL:
-		run->counts.journal++;
-		break;
 	case DD_SOURCE_PREDICTION:
 		run->counts.predicted++;
 		return;
@@ -280,16 +272,6 @@ static void add_known_end(
 	dd_cache_add(run->cache, digest, outcome, DD_SOURCE_CACHE);
 }
 
-static gboolean open_journal(struct run *run, GError **error)
-{
-	const struct dd_task *task = run->task;
-	if (!task->journal)
-		return TRUE;
-	run->journal = dd_journal_open(task->journal, task->n,
-		task->journal_key, run->cache, &run->journal_dropped, error);
-	return run->journal != NULL;
-}
-
 static gboolean prepare(struct run *run, GError **error)
 {
 	const struct dd_task *task = run->task;
@@ -309,9 +291,6 @@ static gboolean prepare(struct run *run, GError **error)
 					  (gint64) (task->limit_seconds *
 						    G_USEC_PER_SEC)
 				: -1;
-	if (!open_journal(run, error))
-		return FALSE;
-
 	if (task->pass_known)
 		add_known_end(run, run->pass, HC_PASS);
 	if (task->fail_known)
@@ -327,7 +306,6 @@ static void run_clear(struct run *run)
 		dd_front_clear(&run->front);
 	g_clear_pointer(&run->order, dd_order_free);
 	g_clear_pointer(&run->cache, dd_cache_free);
-	g_clear_pointer(&run->journal, dd_journal_close);
 	g_clear_pointer(&run->pool, dd_pool_free);
 }
 
@@ -344,7 +322,6 @@ static void fill_result(const struct run *run, struct dd_result *result)
 	result->counts = run->counts;
 	result->counts.in_vain =
 		dd_pool_submitted(run->pool) - run->counts.tests;
-	result->journal_dropped = run->journal_dropped;
 }
 
 gboolean dd_run(

@@ -1,8 +1,8 @@
 /* From a frame to its caller, by call frame information.
  *
- * libdwfl has an unwinder, but it tells only what the registers of an outer
- * frame were, not where they are: who changes a variable that lives in one of
- * them must know that. */
+ * libdwfl has an unwinder, but it only tells what was in the registers of an
+ * outer frame, not where that is now. Whoever changes a variable that lives in
+ * one of them must know where. */
 #include "debuginfo-inside.h"
 
 #include <stdlib.h>
@@ -33,7 +33,7 @@ static Dwarf_Frame *frame_at(
 	return NULL;
 }
 
-/* Deep recursion asks for the same few again and again. */
+/* Deep recursion asks for the same few over and over. */
 static const struct rules *rules_at(struct hc_debuginfo *info, guint64 pc)
 {
 	struct rules *rules = g_hash_table_lookup(info->frames, &pc);
@@ -77,19 +77,22 @@ static void restore_register(const struct hc_di_context *context,
 	Dwarf_Op mem[3], *ops = NULL;
 	size_t n = 0;
 	guint64 value;
-	g_auto(hc_place) place = {0};
+	g_auto(hc_di_place) place = {0};
 	if (dwarf_frame_register(rules->frame, reg, mem, &ops, &n) != 0)
 		return;
+
 	if (n == 0) {
-		/* NULL is libdw's "same value"; but it gives "undefined" for
-		 * what the information does not mention as well, and what a
-		 * function doesn't mention of these it keeps. */
+		/* NULL is libdw's "same value". But libdw says "undefined" also
+		 * for registers that the information does not mention; these a
+		 * function keeps if the ABI says so. */
 		if (!ops || is_kept(reg))
 			copy_register(to, reg, from, reg);
 		return;
 	}
+
 	if (!hc_di_evaluate(context, NULL, ops, n, &place))
 		return;
+
 	if (place.kind == PLACE_MEMORY) {
 		if (hc_di_read(
 			    context->info, place.number, &value, sizeof value))
@@ -107,7 +110,7 @@ static guint64 find_cfa(
 {
 	Dwarf_Op *ops;
 	size_t n;
-	g_auto(hc_place) place = {0};
+	g_auto(hc_di_place) place = {0};
 	if (dwarf_frame_cfa(rules->frame, &ops, &n) != 0 ||
 		!hc_di_evaluate(context, NULL, ops, n, &place))
 		return 0;
@@ -122,7 +125,8 @@ static gboolean read_cfa(Dwarf_Frame *frame, guint *reg, gint64 *offset)
 	size_t n;
 	if (dwarf_frame_cfa(frame, &ops, &n) != 0 || n != 1)
 		return FALSE;
-	/* libdw gives the second, whatever the register. */
+
+	/* libdw always gives the second form, for any register. */
 	if (ops[0].atom >= DW_OP_breg0 && ops[0].atom <= DW_OP_breg31) {
 		*reg = ops[0].atom - DW_OP_breg0;
 		*offset = (gint64) ops[0].number;
@@ -132,11 +136,12 @@ static gboolean read_cfa(Dwarf_Frame *frame, guint *reg, gint64 *offset)
 	} else {
 		return FALSE;
 	}
+
 	return *reg < HC_PC;
 }
 
-/* Neighbours are asked for one after the other: what holds for one holds for
- * most of a function. */
+/* Neighbouring addresses are asked for in turn, and what holds for one holds
+ * for most of a function. */
 gboolean hc_debuginfo_return_at(
 	struct hc_debuginfo *info, guint64 pc, guint *reg, gint64 *offset)
 {
@@ -155,6 +160,7 @@ gboolean hc_debuginfo_return_at(
 	}
 	*reg = rule->reg;
 	*offset = rule->offset - 8;
+
 	return rule->known;
 }
 
@@ -168,18 +174,22 @@ static gboolean return_through(struct hc_debuginfo *info,
 		!hc_di_module_at(info, pc))
 		return FALSE;
 	*cfa = slot + 8;
+
 	for (guint reg = 0; reg < HC_PC; reg++)
 		if (is_kept(reg))
 			copy_register(to, reg, from, reg);
 	set_register(to, HC_PC, pc, slot);
 	set_register(to, HC_RSP, *cfa, 0);
+
 	return TRUE;
 }
 
-/* Code without information, or no code at all: a call through a wild pointer
- * has just pushed its return address; else there may be a frame pointer. */
-static gboolean guess(struct hc_debuginfo *info, const struct hc_di_step *from,
-	gboolean exact_pc, struct hc_di_step *to, guint64 *cfa)
+/* Code without information, or no code at all. A call through a wild pointer
+ * has just pushed its return address; otherwise there may be a frame pointer.
+ */
+static gboolean guess_caller(struct hc_debuginfo *info,
+	const struct hc_di_step *from, gboolean exact_pc, struct hc_di_step *to,
+	guint64 *cfa)
 {
 	guint64 pc = from->registers.values[HC_PC];
 	guint64 sp = from->registers.values[HC_RSP];
@@ -187,12 +197,14 @@ static gboolean guess(struct hc_debuginfo *info, const struct hc_di_step *from,
 	struct hc_di_module *module = hc_di_module_at(info, pc);
 	const struct hc_di_symbol *symbol =
 		module ? hc_di_symbol_at(info, module, pc) : NULL;
+
 	if (exact_pc && (!module || (symbol && symbol->address == pc)))
 		return return_through(info, from, sp, to, cfa);
 	if (!(from->registers.known >> HC_RBP & 1) || bp < sp ||
 		!hc_di_read(info, bp, &saved, sizeof saved) ||
 		!return_through(info, from, bp + 8, to, cfa))
 		return FALSE;
+
 	set_register(to, HC_RBP, saved, bp);
 	return TRUE;
 }
@@ -207,16 +219,18 @@ gboolean hc_di_unwind_step(struct hc_debuginfo *info,
 	const struct rules *rules = rules_at(info, exact_pc ? pc : pc - 1);
 	*to = (struct hc_di_step){.registers.fs_base = from->registers.fs_base};
 	*cfa = 0;
+
 	if (!rules->frame)
-		return guess(info, from, exact_pc, to, cfa);
+		return guess_caller(info, from, exact_pc, to, cfa);
 	*cfa = context.cfa = find_cfa(&context, rules);
 	if (*cfa == 0)
 		return FALSE;
+
 	for (guint reg = 0; reg < HC_N_REGISTERS; reg++)
 		restore_register(&context, rules, from, to, reg);
 	to->after_signal = rules->signal;
 	guint32 needed = 1u << HC_PC | 1u << HC_RSP;
-	/* The stack grows down; only a signal may have changed stacks. */
+	/* The stack grows down; only a signal handler may be on another one. */
 	return (to->registers.known & needed) == needed &&
 	       to->registers.values[HC_PC] != 0 &&
 	       (rules->signal || *cfa > from->registers.values[HC_RSP]);

@@ -36,9 +36,9 @@ gboolean hc_di_push_entry(struct hc_di_machine *m, struct hc_di_entry entry);
 gboolean hc_di_pop(struct hc_di_machine *m, struct hc_di_entry *entry);
 /* Wraps a number around at the size of its type. */
 void hc_di_entry_fit(struct hc_di_entry *entry);
-/* Operations on the stack alone. -1: it is none of these; else a boolean. */
+/* Operations that need only the stack. -1: not one of these; else a boolean. */
 int hc_di_expr_arithmetic(struct hc_di_machine *m, const Dwarf_Op *op);
-/* Those that name a type: also -1 for others. */
+/* Those that name a type; again -1 for others. */
 int hc_di_expr_typed(struct hc_di_machine *m, const Dwarf_Op *op);
 /* A register of the frame; FALSE: unknown. */
 gboolean hc_di_expr_register(

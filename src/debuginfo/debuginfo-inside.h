@@ -53,8 +53,8 @@ struct hc_di_unit {
 };
 
 /* A namespace, class or function of C++, and the part of the information that
- * is inside it: what a DIE belongs to can be found from where it is, and need
- * not be noted for each. */
+ * is inside it. What a DIE belongs to is found from where it is, and need not
+ * be noted for each. */
 struct hc_di_scope {
 	Dwarf_Die die;
 	char *end; /* the first byte behind it; NULL: ends with its parent */
@@ -86,7 +86,7 @@ struct hc_di_statement {
 struct hc_di_symbol {
 	guint64 address, size;
 	const char *name;
-	guint rank; /* of several at an address the lowest counts */
+	guint rank; /* of several at one address, the lowest wins */
 };
 
 /* Where the canonical frame address is, in some code. */
@@ -136,7 +136,7 @@ gboolean hc_di_die_flag(Dwarf_Die *die, guint name);
 gboolean hc_di_die_number(Dwarf_Die *die, guint name, guint64 *number);
 /* As GDB reads it: only the signed forms are signed. */
 gboolean hc_di_attr_number(Dwarf_Attribute *attr, guint64 *number);
-/* The next one, which is behind this one; FALSE at the end. */
+/* Goes to the next sibling; FALSE at the end. */
 gboolean hc_di_die_next(Dwarf_Die *die);
 
 /* ---- units.c */
@@ -175,7 +175,7 @@ enum hc_di_name_space {
 struct hc_names *hc_di_names_new(void);
 void hc_di_names_free(struct hc_names *names);
 enum hc_di_name_space hc_di_name_space(int tag);
-/* The definition of a name, best in this module; NULL: in any. */
+/* The definition of a name, preferably in this module; NULL: in any. */
 gboolean hc_di_names_lookup(struct hc_debuginfo *info,
 	enum hc_di_name_space space, const char *name,
 	struct hc_di_module *module, Dwarf_Die *die);
@@ -206,7 +206,7 @@ struct hc_di_context {
 	guint64 pc; /* unbiased, for location lists */
 	guint64 fs_base; /* 0: unknown */
 	guint level; /* of the frame */
-	gboolean exact_pc; /* of the frame: it is no return address */
+	gboolean exact_pc; /* of the frame: it is not a return address */
 	guint nesting;
 };
 
@@ -227,8 +227,8 @@ struct hc_di_place {
 };
 
 void hc_di_place_clear(struct hc_di_place *place);
-typedef struct hc_di_place hc_place; /* for g_auto alone */
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(hc_place, hc_di_place_clear)
+typedef struct hc_di_place hc_di_place; /* for g_auto alone */
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(hc_di_place, hc_di_place_clear)
 /* Evaluates operations; FALSE, and PLACE_NONE, if that can't be done. attr is
  * where they come from, NULL for those of call frame information. */
 gboolean hc_di_evaluate(const struct hc_di_context *context,
@@ -246,14 +246,14 @@ gboolean hc_di_number_of(const struct hc_di_context *context,
 /* A variable's type, with the lengths that its arrays have in this frame. */
 const struct mg_type *hc_di_type_in_frame(
 	const struct hc_di_context *context, Dwarf_Die *variable);
-/* Both, and the rest of what a DIE says of a variable. */
+/* Both, and all else that a DIE says about a variable. */
 struct hc_variable *hc_di_variable_make(
 	const struct hc_di_context *context, Dwarf_Die *die);
 void hc_di_variable_free(gpointer variable);
 
 /* ---- frame.c */
 
-/* Whether it has one place in its frame as long as there is one. */
+/* Whether it has one place in its frame as long as the frame exists. */
 gboolean hc_di_variable_is_fixed(Dwarf_Die *die);
 
 /* ---- entry.c: what a register held when the frame's function was entered */

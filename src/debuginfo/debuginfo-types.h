@@ -1,18 +1,18 @@
-/* Internal to debuginfo: how types are made: every type DIE that something
- * needs becomes a node, all that it leads to as well; then nodes that are the
- * same type are merged.
+/* Internal to debuginfo: how types are made. Every type DIE that something
+ * needs becomes a node, and so does all that it leads to; then nodes that are
+ * the same type are merged.
  *
  * A node is a type whose target and members point to other nodes. Nodes are
- * made in batches, from a queue, without recursion: types may be nested and
- * linked in any way. A batch ends with all of its nodes merged into the types
- * that are known so far, and with all pointers leading to those. */
+ * made in batches, from a queue, without recursion, since types may be nested
+ * and linked in any way. At the end of a batch all of its nodes are merged into
+ * the types known so far, and all pointers lead to those. */
 #ifndef HC_DEBUGINFO_TYPES_H
 #define HC_DEBUGINFO_TYPES_H
 
 #include "debuginfo-inside.h"
 
-/* How far two types are compared: through so many steps from a struct to a
- * member or from a pointer to its target. */
+/* How far two types are compared: this many steps from a struct to a member or
+ * from a pointer to its target. */
 enum { ROUNDS = 8 };
 
 struct hc_di_node {
@@ -52,7 +52,7 @@ void hc_di_fill_enum(struct hc_debuginfo *info, struct hc_di_node *node);
 void hc_di_fill_members(struct hc_debuginfo *info, struct hc_di_node *node);
 void hc_di_fill_array(struct hc_debuginfo *info, struct hc_di_node *node);
 
-/* One dimension; *attr is its bound where it isn't a number. */
+/* One dimension; *attr is its bound if that isn't a number. */
 enum hc_di_bound { BOUND_NONE, BOUND_NUMBER, BOUND_DYNAMIC };
 enum hc_di_bound hc_di_array_bound(
 	Dwarf_Die *subrange, guint64 *count, Dwarf_Attribute *attr);
@@ -61,7 +61,8 @@ enum hc_di_bound hc_di_array_bound(
 void hc_di_layout_sizes(struct hc_types *types);
 void hc_di_layout_align(struct hc_di_node *node, guint depth);
 void hc_di_merge(struct hc_types *types);
-/* For a node whose target is merged and that has no members; takes it. */
+/* For a node whose target is merged and that has no members. Takes over the
+ * node. */
 struct hc_di_node *hc_di_merge_one(
 	struct hc_types *types, struct hc_di_node *node);
 

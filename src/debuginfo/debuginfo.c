@@ -16,8 +16,8 @@ gboolean hc_di_read(
 	       info->source.read(address, bytes, n, info->source.data);
 }
 
-/* libdwfl takes everything that is not the machine it was built for as well;
- * our registers are those of x86-64. */
+/* libdwfl also accepts files for other machines; our registers are those of
+ * x86-64. */
 static gboolean check_machine(struct hc_debuginfo *info, GError **error)
 {
 	Elf64_Ehdr header = {0};
@@ -26,6 +26,7 @@ static gboolean check_machine(struct hc_debuginfo *info, GError **error)
 	int fd = open(link, O_RDONLY | O_CLOEXEC);
 	gssize n = fd < 0 ? -1 : read(fd, &header, sizeof header);
 	int saved = errno;
+
 	if (fd >= 0)
 		close(fd);
 	if (n < 0) {
@@ -37,11 +38,13 @@ static gboolean check_machine(struct hc_debuginfo *info, GError **error)
 	if (n == sizeof header && header.e_ident[EI_CLASS] == ELFCLASS64 &&
 		header.e_machine == EM_X86_64)
 		return TRUE;
+
 	g_set_error(error, HC_DEBUGINFO_ERROR, HC_DEBUGINFO_ERROR_MACHINE,
 		"'%s' is %s; only x86-64 programs can be examined", info->exe,
 		header.e_ident[EI_CLASS] == ELFCLASS32
 			? "a 32-bit program"
 			: "made for another machine");
+
 	return FALSE;
 }
 
@@ -59,7 +62,7 @@ static gboolean find_program(struct hc_debuginfo *info, GError **error)
 	return FALSE;
 }
 
-/* Where GDB looks, too: beside the file, in .debug there, in the directory. */
+/* Where GDB looks: beside the file, in .debug there, in the directory. */
 static char *make_debug_path(const char *directory)
 {
 	if (!directory)
@@ -87,6 +90,7 @@ struct hc_debuginfo *hc_debuginfo_new(
 	if (!find_program(info, error) || !check_machine(info, error) ||
 		!hc_di_modules_load(info, error))
 		return NULL;
+
 	return g_steal_pointer(&info);
 }
 
@@ -94,6 +98,7 @@ void hc_debuginfo_free(struct hc_debuginfo *info)
 {
 	if (!info)
 		return;
+
 	g_hash_table_unref(info->frames);
 	hc_di_types_free(info->types);
 	hc_di_names_free(info->names);

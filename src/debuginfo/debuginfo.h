@@ -9,8 +9,10 @@
  *	for each frame:
  *		g_autoptr(GPtrArray) locals = hc_debuginfo_locals(info, frame);
  *
- * Types live as long as the hc_debuginfo. An array that a function returns is
- * the caller's; what is in it too, unless said otherwise. */
+ * Types live as long as the hc_debuginfo. The caller frees the arrays that
+ * functions return, and with them their elements; strings belong to the
+ * hc_debuginfo. Nothing is guessed: what can't be worked out is unknown or
+ * "optimised out". */
 #ifndef HC_DEBUGINFO_H
 #define HC_DEBUGINFO_H
 
@@ -85,7 +87,7 @@ struct hc_variable {
 	GBytes *value; /* HC_WHERE_VALUE */
 	gboolean parameter;
 	guint depth; /* of the block that declares it, 0: the function's */
-	guint inlined; /* a local: how many inlined calls it is inside of */
+	guint inlined; /* a local: how many inlined calls it is in */
 	gboolean fixed; /* a local: in one place of its frame, or one register,
 			   as long as its function runs */
 	gboolean shadowed; /* an inner block here has the same name */
@@ -116,18 +118,17 @@ struct hc_call {
 	const char *function; /* NULL: unknown */
 	const char *file; /* as compiled; NULL: unknown */
 	int line; /* of the call, or where it stopped */
-	gboolean at_entry; /* level 0: no statement of it has run, so that its
-			      locals but the parameters hold nothing; that is
-			      also where a breakpoint of GDB's stops */
+	gboolean at_entry; /* level 0: no statement of it has run, so its locals
+			      hold nothing, except for parameters; GDB's
+			      breakpoints stop there, too */
 	gboolean has_debug; /* there is debug information for it */
 	guint64 low, high; /* the function's code; 0: unknown */
 };
 
 /* The call stack, innermost first, at most `max` frames; *more if there are
- * more. It goes on behind main, to the start of the thread. Functions that were
+ * more. It goes on beyond main, to the start of the thread. Functions that were
  * inlined have no frame of their own: their variables are the frame's. Stops
- * without an error where it can't go on, if it got anywhere. Elements: struct
- * hc_call *. */
+ * without an error where it can't go on. Elements: struct hc_call *. */
 GPtrArray *hc_debuginfo_unwind(struct hc_debuginfo *info,
 	const struct hc_registers *registers, guint max, gboolean *more,
 	GError **error);
@@ -138,12 +139,13 @@ GPtrArray *hc_debuginfo_unwind(struct hc_debuginfo *info,
 GPtrArray *hc_debuginfo_locals(
 	struct hc_debuginfo *info, const struct hc_call *call);
 
-/* How a function goes about its frame. */
+/* How a function uses its frame. */
 enum hc_frame_kind {
-	HC_FRAME_SHARED, /* others may, too, or nobody knows */
-	HC_FRAME_OPTIMISED, /* variables may move, and be reckoned with */
-	HC_FRAME_PLAIN, /* each variable has one place, and is only touched
-			   there or by its address */
+	HC_FRAME_SHARED, /* nested functions use it, too, or nobody knows */
+	HC_FRAME_OPTIMISED, /* variables may move, and be found from
+			       the addresses of others */
+	HC_FRAME_PLAIN, /* each variable has one place, and is touched only
+			   there or through its address */
 };
 enum hc_frame_kind hc_debuginfo_frame_kind(
 	struct hc_debuginfo *info, guint64 pc);
@@ -170,33 +172,33 @@ struct hc_code {
 };
 
 /* All functions of the program with debug information, by address; with
- * `libraries` those of its shared libraries too, but for the C library. One
- * that was always inlined is none. Elements: struct hc_code *. */
+ * `libraries` those of its shared libraries too, except the C library. One
+ * that was always inlined is left out. Elements: struct hc_code *. */
 GPtrArray *hc_debuginfo_functions(
 	struct hc_debuginfo *info, gboolean libraries);
-/* The one that has this code; NULL if none has. */
+/* The function that has this code; NULL if none has. */
 struct hc_code *hc_debuginfo_code_at(
 	struct hc_debuginfo *info, guint64 address);
 void hc_di_code_free(struct hc_code *code);
 
-/* A line of the source inside of a function. */
+/* A line of the source inside a function. */
 struct hc_statement {
 	const char *file; /* as compiled */
 	int line;
 	guint64 address; /* where a breakpoint of GDB's at FILE:LINE is */
 	guint64 high; /* from there on, the line's code ends here */
-	gboolean last; /* of its function's lines: mostly it has nothing but
-			  the closing brace */
+	gboolean last; /* of its function's lines: usually it has only the
+			  closing brace */
 };
 
-/* Those of a function for which such a breakpoint has one place and no more in
- * the function's module, by address: not what was inlined or is in several
- * functions or blocks. Its opening line and its prologue are left out.
+/* The lines of a function for which such a breakpoint has exactly one place in
+ * the function's module, by address: not those that were inlined or are in
+ * several functions or blocks. The opening line and the prologue are left out.
  * Elements: struct hc_statement. */
 GArray *hc_debuginfo_statements(
 	struct hc_debuginfo *info, const struct hc_code *code);
 
-/* Where the return address of a frame is while its pc is here: so far from a
+/* Where the return address of a frame is while its pc is here: this far from a
  * register (HC_RSP, HC_RBP …). FALSE if it is not as simple as that. */
 gboolean hc_debuginfo_return_at(
 	struct hc_debuginfo *info, guint64 pc, guint *reg, gint64 *offset);
@@ -206,7 +208,7 @@ gboolean hc_debuginfo_return_at(
 guint64 hc_debuginfo_symbol(struct hc_debuginfo *info, const char *module,
 	const char *symbol, guint64 *size);
 
-/* The symbol of another file's whose address the loader puts into this slot:
+/* The symbol of another file whose address the loader puts into this slot:
  * "" if it has no name, NULL if nothing is put there. */
 const char *hc_debuginfo_import(struct hc_debuginfo *info, guint64 slot);
 
@@ -219,7 +221,7 @@ const struct mg_type *hc_debuginfo_type(
 const struct mg_type *hc_debuginfo_find_type(
 	struct hc_debuginfo *info, const char *name);
 
-/* `char **`, also if the program has no such type. */
+/* `char **`, even if the program has no such type. */
 const struct mg_type *hc_debuginfo_texts(struct hc_debuginfo *info);
 
 typedef struct hc_debuginfo hc_debuginfo; /* for g_autoptr alone */

@@ -26,6 +26,7 @@ gboolean hc_di_attr_number(Dwarf_Attribute *attr, guint64 *number)
 {
 	Dwarf_Word u;
 	Dwarf_Sword s;
+
 	switch (dwarf_whatform(attr)) {
 	case DW_FORM_sdata:
 	case DW_FORM_implicit_const:

@@ -1,8 +1,8 @@
 /* What a register held when a function was entered.
  *
- * Optimised code often knows a parameter only as that. The caller's side may
- * say what it passed: a call site with a parameter in that register, and an
- * expression for its value that still holds in the caller. */
+ * Optimised code often knows a parameter only in this way. The caller's side
+ * may say what it passed: a call site has the parameter in that register, and
+ * an expression for its value that still holds in the caller. */
 #include "debuginfo-inside.h"
 
 static gboolean is_call_site(int tag)
@@ -26,6 +26,7 @@ static gboolean find_site(
 	Dwarf_Die child;
 	if (depth > MAX_NESTING || dwarf_child(scope, &child) != 0)
 		return FALSE;
+
 	do {
 		int tag = dwarf_tag(&child);
 		if (is_call_site(tag) && returns_to(&child, pc)) {
@@ -37,10 +38,11 @@ static gboolean find_site(
 			find_site(&child, pc, site, depth + 1))
 			return TRUE;
 	} while (hc_di_die_next(&child));
+
 	return FALSE;
 }
 
-static void follow(Dwarf_Die *die)
+static void follow_origins(Dwarf_Die *die)
 {
 	Dwarf_Die next;
 	for (guint i = 0; i < MAX_HOPS; i++, *die = next)
@@ -49,19 +51,21 @@ static void follow(Dwarf_Die *die)
 			return;
 }
 
-/* Whether the call was one of this function. It may have called another one
- * that ended by jumping here: then it passed nothing to us. */
-static gboolean calls(
+/* Whether the call was to this function. It may have been to another one that
+ * ended by jumping here; then nothing was passed to us. */
+static gboolean calls_function(
 	struct hc_debuginfo *info, Dwarf_Die *site, Dwarf_Die *function)
 {
 	Dwarf_Die called, ours = *function;
 	if (!hc_di_die_ref(site, DW_AT_call_origin, &called) &&
 		!hc_di_die_ref(site, DW_AT_abstract_origin, &called))
 		return FALSE;
-	follow(&called);
-	follow(&ours);
+
+	follow_origins(&called);
+	follow_origins(&ours);
 	if (called.addr == ours.addr)
 		return TRUE;
+
 	return hc_di_die_flag(&called, DW_AT_external) &&
 	       hc_di_die_flag(&ours, DW_AT_external) &&
 	       g_strcmp0(hc_di_qualified_name(info, &called),
@@ -86,9 +90,10 @@ static gboolean value_passed(const struct hc_di_context *caller,
 	Dwarf_Attribute attr;
 	Dwarf_Op *ops;
 	size_t n;
-	g_auto(hc_place) place = {0};
+	g_auto(hc_di_place) place = {0};
 	if (dwarf_child(site, &child) != 0)
 		return FALSE;
+
 	while (!is_register(&child, reg))
 		if (!hc_di_die_next(&child))
 			return FALSE;
@@ -99,6 +104,7 @@ static gboolean value_passed(const struct hc_di_context *caller,
 		(place.kind != PLACE_MEMORY && place.kind != PLACE_VALUE))
 		return FALSE;
 	*value = place.number;
+
 	return TRUE;
 }
 
@@ -110,19 +116,23 @@ gboolean hc_di_entry_value(
 	guint64 cfa;
 	if (!context->registers || !context->function || context->nesting > 8)
 		return FALSE;
+
 	struct hc_di_step here = {.registers = *context->registers}, up, beyond;
 	if (!hc_di_unwind_step(info, &here, context->exact_pc, &up, &cfa) ||
 		up.after_signal)
 		return FALSE;
+
 	guint64 pc = up.registers.values[HC_PC];
 	const struct hc_di_function *f = hc_di_function_at(info, pc - 1, &unit);
 	Dwarf_Die die, site;
 	if (!f)
 		return FALSE;
+
 	die = f->die;
 	if (!find_site(&die, pc - unit->module->bias, &site, 0) ||
-		!calls(info, &site, context->function))
+		!calls_function(info, &site, context->function))
 		return FALSE;
+
 	hc_di_unwind_step(info, &up, FALSE, &beyond, &cfa);
 	struct hc_di_context caller = {
 		.info = info,

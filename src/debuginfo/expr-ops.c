@@ -54,7 +54,7 @@ static gboolean divide(const struct hc_di_entry *a, const struct hc_di_entry *b,
 	return TRUE;
 }
 
-/* The generic type's remainder is that of unsigned numbers, as in GDB. */
+/* The remainder of the generic type is unsigned, as in GDB. */
 static gboolean remainder_of(const struct hc_di_entry *a,
 	const struct hc_di_entry *b, guint64 *result)
 {
@@ -74,6 +74,7 @@ static guint64 shift(guint8 op, const struct hc_di_entry *a, guint64 by)
 		return 0;
 	if (op == DW_OP_shl)
 		return a->value << by;
+
 	/* shr brings in zeros at the size of the type. */
 	struct hc_di_entry plain = {a->value, a->size, FALSE};
 	hc_di_entry_fit(&plain);
@@ -85,6 +86,7 @@ static int binary(struct hc_di_machine *m, guint8 op)
 	struct hc_di_entry b, a;
 	if (!hc_di_pop(m, &b) || !hc_di_pop(m, &a) || a.size != b.size)
 		return FALSE;
+
 	struct hc_di_entry r = a;
 	gboolean ok = TRUE;
 	switch (op) {
@@ -116,6 +118,7 @@ static int binary(struct hc_di_machine *m, guint8 op)
 		r.value = shift(op, &a, b.value);
 		break;
 	}
+
 	hc_di_entry_fit(&r);
 	return ok && hc_di_push_entry(m, r);
 }
@@ -125,6 +128,7 @@ static int compare(struct hc_di_machine *m, guint8 op)
 	struct hc_di_entry b, a;
 	if (!hc_di_pop(m, &b) || !hc_di_pop(m, &a) || a.size != b.size)
 		return FALSE;
+
 	gboolean less = below(&a, &b), equal = a.value == b.value;
 	switch (op) {
 	case DW_OP_eq:
@@ -147,6 +151,7 @@ static int unary(struct hc_di_machine *m, const Dwarf_Op *op)
 	struct hc_di_entry a;
 	if (!hc_di_pop(m, &a))
 		return FALSE;
+
 	switch (op->atom) {
 	case DW_OP_abs:
 		if ((gint64) a.value < 0 && (a.size == 0 || a.is_signed))
@@ -162,11 +167,12 @@ static int unary(struct hc_di_machine *m, const Dwarf_Op *op)
 		a.value += op->number;
 		break;
 	}
+
 	hc_di_entry_fit(&a);
 	return hc_di_push_entry(m, a);
 }
 
-/* Copies and moves: n is how far down the stack must reach. */
+/* Copies and moves: n is how many entries the stack must have. */
 static int rearrange(struct hc_di_machine *m, const Dwarf_Op *op)
 {
 	struct hc_di_entry *top = &m->stack[m->depth];
@@ -175,6 +181,7 @@ static int rearrange(struct hc_di_machine *m, const Dwarf_Op *op)
 						: op->number;
 	guint need = op->atom == DW_OP_rot ? 3 : 2;
 	struct hc_di_entry first;
+
 	switch (op->atom) {
 	case DW_OP_drop:
 		return hc_di_pop(m, &first);

@@ -1,5 +1,5 @@
-/* DWARF operations with a type. Integers only: a value that goes through
- * floating point is one that we don't know. */
+/* DWARF operations with a type. Integers only: a value that depends on floating
+ * point is unknown to us. */
 #include "debuginfo-expr.h"
 
 #include <string.h>
@@ -18,6 +18,7 @@ static gboolean type_of_op(struct hc_di_machine *m, const Dwarf_Op *op,
 		!hc_di_die_number(&die, DW_AT_byte_size, &size) || size == 0 ||
 		size > 8)
 		return FALSE;
+
 	as->size = size;
 	as->is_signed =
 		encoding == DW_ATE_signed || encoding == DW_ATE_signed_char;

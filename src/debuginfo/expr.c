@@ -1,5 +1,5 @@
-/* DWARF expressions: where something is, or what it would be. An operation
- * that we can't do ends it: better no place than a wrong one. */
+/* DWARF expressions: where something is, or what it would be. An operation that
+ * we can't do ends the evaluation: better no place than a wrong one. */
 #include "debuginfo-expr.h"
 
 #include <string.h>
@@ -22,21 +22,23 @@ static gboolean push_register(
 	       hc_di_push(m, value + offset);
 }
 
-/* The frame base is a place of its own: a register means what is in it. */
+/* The frame base is a place, too: a register means what is in it. */
 static gboolean push_frame_base(struct hc_di_machine *m, guint64 offset)
 {
 	struct hc_di_context inner = *m->context;
 	Dwarf_Attribute attr;
 	Dwarf_Op *ops;
 	size_t n;
-	g_auto(hc_place) place = {0};
+	g_auto(hc_di_place) place = {0};
 	guint64 base;
+
 	if (!inner.function || inner.nesting++ > 2 ||
 		!dwarf_attr_integrate(
 			inner.function, DW_AT_frame_base, &attr) ||
 		dwarf_getlocation_addr(&attr, inner.pc, &ops, &n, 1) != 1 ||
 		!hc_di_evaluate(&inner, &attr, ops, n, &place))
 		return FALSE;
+
 	if (place.kind == PLACE_REGISTER) {
 		if (!hc_di_expr_register(m, place.number, &base))
 			return FALSE;
@@ -45,6 +47,7 @@ static gboolean push_frame_base(struct hc_di_machine *m, guint64 offset)
 	} else {
 		return FALSE;
 	}
+
 	return hc_di_push(m, base + offset);
 }
 
@@ -71,6 +74,7 @@ static gboolean push_indexed(struct hc_di_machine *m, const Dwarf_Op *op)
 		       hc_di_push(m, address + m->context->unit->module->bias);
 	if (dwarf_formaddr(&attr, &address) == 0)
 		return hc_di_push(m, address);
+
 	return dwarf_formudata(&attr, &word) == 0 && hc_di_push(m, word);
 }
 
@@ -90,12 +94,13 @@ static gboolean push_variable(struct hc_di_machine *m, const Dwarf_Op *op)
 {
 	struct hc_di_context inner = *m->context;
 	Dwarf_Die die;
-	g_auto(hc_place) place = {0};
+	g_auto(hc_di_place) place = {0};
 	guint64 value = 0, size = 8;
 	Dwarf_Die type, end;
 	if (!m->attr || inner.nesting++ > 4 ||
 		dwarf_getlocation_die(m->attr, op, &die) != 0)
 		return FALSE;
+
 	if (hc_di_die_type(&die, &type) && dwarf_peel_type(&type, &end) == 0)
 		hc_di_die_number(&end, DW_AT_byte_size, &size);
 	hc_di_place_of(&inner, &die, &place);
@@ -145,12 +150,13 @@ static gboolean branch(struct hc_di_machine *m, const Dwarf_Op *op)
 	return condition.value == 0 || jump(m, op);
 }
 
-/* What the machine has so far, as a place; the stack is then empty. */
+/* What the machine has so far, as a place; leaves the stack empty. */
 static gboolean current_place(
 	struct hc_di_machine *m, struct hc_di_place *place)
 {
 	struct hc_di_entry top = {0};
 	*place = (struct hc_di_place){.thread_local = m->thread_local};
+
 	if (m->is_implicit) {
 		place->kind = PLACE_BYTES;
 		place->bytes = g_byte_array_new();
@@ -163,17 +169,19 @@ static gboolean current_place(
 		place->kind = m->is_value ? PLACE_VALUE : PLACE_MEMORY;
 		place->number = top.value;
 	}
+
 	m->is_implicit = m->is_register = m->is_value = FALSE;
 	return place->kind != PLACE_NONE;
 }
 
-/* A part of a variable: its bytes now, for the whole is nowhere. Parts that
- * lie in memory one behind the other are one place all the same. */
+/* A part of a variable. Its bytes are read at once, since the whole is nowhere.
+ * Parts that follow each other in memory still make one place. */
 static gboolean add_piece(struct hc_di_machine *m, guint64 size)
 {
-	g_auto(hc_place) place = {0};
+	g_auto(hc_di_place) place = {0};
 	if (size > 4096 || !current_place(m, &place))
 		return FALSE;
+
 	gboolean first = !m->pieces;
 	if (first)
 		m->pieces = g_byte_array_new();
@@ -183,6 +191,7 @@ static gboolean add_piece(struct hc_di_machine *m, guint64 size)
 	m->in_a_row = (first || m->in_a_row) && place.kind == PLACE_MEMORY &&
 		      place.number == m->first_piece + before;
 	g_byte_array_set_size(m->pieces, before + size);
+
 	return before + size <= 65536 &&
 	       hc_di_place_read(
 		       m->context, &place, size, m->pieces->data + before);
@@ -239,11 +248,13 @@ static gboolean run_one(struct hc_di_machine *m, const Dwarf_Op *op)
 	gboolean ok = run_constant(m, op, &done);
 	if (done)
 		return ok;
+
 	done = hc_di_expr_arithmetic(m, op);
 	if (done < 0)
 		done = hc_di_expr_typed(m, op);
 	if (done >= 0)
 		return done;
+
 	switch (op->atom) {
 	case DW_OP_fbreg:
 		return push_frame_base(m, op->number);
@@ -280,7 +291,7 @@ static gboolean run_one(struct hc_di_machine *m, const Dwarf_Op *op)
 	case DW_OP_piece:
 		return add_piece(m, op->number);
 	default:
-		/* Among them implicit pointers: what they lead to has no
+		/* Implicit pointers, for one: what they point to has no
 		 * address. */
 		return FALSE;
 	}
@@ -292,6 +303,7 @@ static gboolean finish(struct hc_di_machine *m, struct hc_di_place *place)
 		return current_place(m, place);
 	if (m->depth > 0 || m->is_register)
 		return FALSE;
+
 	place->thread_local = m->thread_local;
 	place->size = m->pieces->len;
 	if (m->in_a_row) {
@@ -299,6 +311,7 @@ static gboolean finish(struct hc_di_machine *m, struct hc_di_place *place)
 		place->number = m->first_piece;
 		return TRUE;
 	}
+
 	place->kind = PLACE_BYTES;
 	place->bytes = g_byte_array_ref(m->pieces);
 	return TRUE;
@@ -312,11 +325,13 @@ gboolean hc_di_evaluate(const struct hc_di_context *context,
 		.context = context, .attr = attr, .ops = ops, .n_ops = n};
 	gboolean ok = TRUE;
 	*place = (struct hc_di_place){0};
+
 	for (guint step = 0; ok && m.at < n; step++)
 		ok = step < MAX_STEPS && run_one(&m, &ops[m.at++]);
 	ok = ok && n > 0 && finish(&m, place);
 	if (m.pieces)
 		g_byte_array_unref(m.pieces);
+
 	if (!ok) {
 		hc_di_place_clear(place);
 		place->thread_local = m.thread_local;

@@ -1,5 +1,5 @@
-/* What can be said of a function's frame: whether each of its variables has
- * one place, and keeps it. */
+/* A function's frame: whether each of its variables has one place and keeps it.
+ */
 #include "debuginfo-inside.h"
 
 static gboolean is_place_of_its_own(const Dwarf_Op *op)
@@ -20,7 +20,7 @@ static gboolean is_register(const Dwarf_Op *op)
 	return op->atom >= DW_OP_reg0 && op->atom <= DW_OP_reg31;
 }
 
-/* One expression, which holds wherever the pc is; not a list. */
+/* A single expression that holds wherever the pc is, not a list. */
 static gboolean location_of(Dwarf_Die *die, Dwarf_Op **ops, gsize *n)
 {
 	Dwarf_Attribute attr;
@@ -38,8 +38,8 @@ gboolean hc_di_variable_is_fixed(Dwarf_Die *die)
 	       (ops[0].atom == DW_OP_fbreg || is_register(&ops[0]));
 }
 
-/* That is how compilers do it that don't optimise: a place in the frame, also
- * for the address of an array that has no fixed length. */
+/* What compilers write that don't optimise: a place in the frame. An array of
+ * no fixed length has its address there. */
 static gboolean is_plain(Dwarf_Die *die)
 {
 	Dwarf_Op *ops;
@@ -69,10 +69,11 @@ static enum hc_frame_kind kind_of_die(Dwarf_Die *die, guint depth)
 		return MIN(kind_of_scope(die, depth + 1), HC_FRAME_OPTIMISED);
 	case DW_TAG_call_site:
 	case DW_TAG_GNU_call_site:
-		/* Only who optimises has to tell what was passed. */
+		/* Only an optimising compiler has to say what was passed. */
 		return HC_FRAME_OPTIMISED;
 	case DW_TAG_subprogram:
-		/* A function of GNU C inside of another one uses its frame. */
+		/* A nested function of GNU C uses the frame of the outer one.
+		 */
 		return hc_di_die_flag(die, DW_AT_declaration) ? HC_FRAME_PLAIN
 							      : HC_FRAME_SHARED;
 	default:

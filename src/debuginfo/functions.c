@@ -1,5 +1,5 @@
-/* Functions that have code of their own, with all of it: a compiler may put
- * what is seldom run elsewhere. */
+/* Functions that have code of their own, with all of that code: compilers may
+ * put elsewhere what seldom runs. */
 #include "debuginfo-inside.h"
 
 #include <string.h>
@@ -29,6 +29,7 @@ static struct hc_code *make_code(struct hc_debuginfo *info,
 	struct hc_code *code = g_new0(struct hc_code, 1);
 	Dwarf_Die die = f->die;
 	Dwarf_Addr base, low, high;
+
 	ptrdiff_t at = 0;
 	code->ranges = g_array_new(FALSE, FALSE, sizeof(struct hc_range));
 	while ((at = dwarf_ranges(&die, at, &base, &low, &high)) > 0) {
@@ -37,6 +38,7 @@ static struct hc_code *make_code(struct hc_debuginfo *info,
 		if (low > 0 && low < high)
 			g_array_append_val(code->ranges, range);
 	}
+
 	/* The part where it is entered comes first. */
 	code->entry = f->low + module->bias;
 	if (code->ranges->len > 0)
@@ -47,6 +49,7 @@ static struct hc_code *make_code(struct hc_debuginfo *info,
 		hc_di_line_at(unit, code->entry - module->bias, &code->line);
 	code->module = module->path;
 	code->cplusplus = unit->cplusplus;
+
 	return code;
 }
 
@@ -58,7 +61,7 @@ static void add_unit_functions(struct hc_debuginfo *info,
 		const struct hc_di_function *f = &g_array_index(
 			unit->functions, struct hc_di_function, i);
 		struct hc_code *code = make_code(info, unit->module, unit, f);
-		/* A part of one that is there, or code that the linker
+		/* Another part of one that we have, or code that the linker
 		 * folded. */
 		if (g_hash_table_contains(seen, &code->entry)) {
 			code_free(code);
@@ -76,8 +79,8 @@ static int compare_code(gconstpointer a, gconstpointer b)
 	return (x->entry > y->entry) - (x->entry < y->entry);
 }
 
-/* Nobody debugs the C library; and what runs inside of it at the wrong moment
- * is not ours to touch. */
+/* Nobody debugs the C library, and stopping inside it at the wrong moment does
+ * harm. */
 static gboolean is_system(const char *path)
 {
 	static const char *const names[] = {"libc.so", "libc-", "ld-linux",
@@ -94,6 +97,7 @@ GPtrArray *hc_debuginfo_functions(struct hc_debuginfo *info, gboolean libraries)
 	GPtrArray *all = g_ptr_array_new_with_free_func(code_free);
 	g_autoptr(GHashTable) seen =
 		g_hash_table_new(g_int64_hash, g_int64_equal);
+
 	for (guint i = 0; i < info->modules->len; i++) {
 		struct hc_di_module *module =
 			g_ptr_array_index(info->modules, i);
@@ -108,6 +112,7 @@ GPtrArray *hc_debuginfo_functions(struct hc_debuginfo *info, gboolean libraries)
 		qsort(all->pdata + first, all->len - first, sizeof(gpointer),
 			compare_code);
 	}
+
 	return all;
 }
 

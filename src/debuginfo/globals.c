@@ -1,4 +1,4 @@
-/* Variables that are there as long as the program is. */
+/* Variables that exist as long as the program runs. */
 #include "debuginfo-inside.h"
 
 /* A variable is often described twice: where it is declared and where it is
@@ -31,7 +31,7 @@ static gboolean is_artificial(Dwarf_Die *die)
 	       dwarf_formflag(&attr, &flag) == 0 && flag;
 }
 
-/* What the linker left out of the program was put at 0 in its file. */
+/* The linker gives address 0 to what it left out of the program. */
 static gboolean is_discarded(
 	const struct hc_variable *v, const struct hc_di_module *module)
 {
@@ -48,12 +48,14 @@ static void list_variable(struct listing *listing, struct hc_di_unit *unit,
 		.fs_base = listing->fs_base,
 	};
 	struct hc_variable *v = hc_di_variable_make(&context, &found->die);
+
 	v->depth = found->depth;
 	if (found->owner >= 0)
 		v->function = hc_di_qualified_name(listing->info,
 			&g_array_index(unit->owners, Dwarf_Die, found->owner));
 	else
 		v->name = hc_di_qualified_name(listing->info, &found->die);
+
 	if (is_discarded(v, unit->module))
 		v->where = HC_WHERE_OPTIMISED_OUT;
 	gboolean out = v->where == HC_WHERE_OPTIMISED_OUT && !v->thread_local;
@@ -80,7 +82,7 @@ static void list_unit(struct listing *listing, struct hc_di_unit *unit)
 			&g_array_index(unit->variables, struct hc_di_found, i));
 }
 
-/* A definition in one unit makes up for what another unit did not need. */
+/* One unit may lack a location for what another unit defines. */
 static guint count_missing(struct listing *listing)
 {
 	for (guint i = 0; i < listing->variables->len; i++) {
@@ -101,6 +103,7 @@ GPtrArray *hc_debuginfo_globals(struct hc_debuginfo *info, guint64 fs_base)
 		.seen = g_hash_table_new(hash_variable, same_variable),
 		.missing = g_hash_table_new(g_str_hash, g_str_equal),
 	};
+
 	hc_di_scan_all(info);
 	for (guint i = 0; i < info->modules->len; i++) {
 		struct hc_di_module *module =
@@ -113,6 +116,7 @@ GPtrArray *hc_debuginfo_globals(struct hc_debuginfo *info, guint64 fs_base)
 			list_unit(&listing, unit);
 		}
 	}
+
 	info->n_optimised_out = count_missing(&listing);
 	g_hash_table_unref(listing.seen);
 	g_hash_table_unref(listing.missing);

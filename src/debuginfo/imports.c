@@ -1,5 +1,5 @@
-/* What the loader puts where: code calls functions of other files through
- * slots that it fills, and a slot is known by its relocation long before. */
+/* What the loader puts where. Code calls functions of other files through slots
+ * that the loader fills; relocations tell beforehand whose they are. */
 #include "debuginfo-inside.h"
 
 static void add_section(struct hc_di_module *module, Elf *elf, Elf_Scn *section,
@@ -11,6 +11,7 @@ static void add_section(struct hc_di_module *module, Elf *elf, Elf_Scn *section,
 	Elf_Data *table = symbols ? elf_getdata(symbols, NULL) : NULL;
 	gboolean named = table && gelf_getshdr(symbols, &names);
 	gsize n = header->sh_entsize ? header->sh_size / header->sh_entsize : 0;
+
 	for (gsize i = 0; data && i < n && i < G_MAXINT; i++) {
 		GElf_Rela rela;
 		GElf_Sym sym;
@@ -27,12 +28,13 @@ static void add_section(struct hc_di_module *module, Elf *elf, Elf_Scn *section,
 	}
 }
 
-static void load(struct hc_di_module *module)
+static void load_imports(struct hc_di_module *module)
 {
 	GElf_Addr bias = 0;
 	Elf *elf = dwfl_module_getelf(module->dwfl, &bias);
 	Elf_Scn *section = NULL;
 	GElf_Shdr header;
+
 	module->imports = g_hash_table_new_full(
 		g_int64_hash, g_int64_equal, g_free, NULL);
 	while (elf && (section = elf_nextscn(elf, section)))
@@ -48,6 +50,6 @@ const char *hc_debuginfo_import(struct hc_debuginfo *info, guint64 slot)
 	if (!module)
 		return NULL;
 	if (!module->imports)
-		load(module);
+		load_imports(module);
 	return g_hash_table_lookup(module->imports, &slot);
 }

@@ -6,6 +6,7 @@ static void size_array(struct hc_di_node *node, guint depth)
 	struct hc_di_node *element = (struct hc_di_node *) node->type.target;
 	if (node->sized || node->visiting || depth > MAX_NESTING)
 		return;
+
 	node->visiting = TRUE;
 	if (node->type.kind == MG_ARRAY) {
 		size_array(element, depth + 1);
@@ -14,6 +15,7 @@ static void size_array(struct hc_di_node *node, guint depth)
 				node->type.count, element->type.size))
 			node->type.size = 0;
 	}
+
 	node->visiting = FALSE;
 	node->sized = TRUE;
 }
@@ -24,8 +26,8 @@ void hc_di_layout_sizes(struct hc_types *types)
 		size_array(g_ptr_array_index(types->batch, i), 0);
 }
 
-/* A struct is aligned as its members are, unless one of them is where it
- * should not be: then it is packed. */
+/* A struct is aligned like its members, unless one of them is not: then it is
+ * packed. */
 static guint64 align_members(struct hc_di_node *node, guint depth)
 {
 	guint64 alignment = 1;
@@ -44,6 +46,7 @@ void hc_di_layout_align(struct hc_di_node *node, guint depth)
 {
 	if (node->aligned || node->visiting || depth > MAX_NESTING)
 		return;
+
 	node->visiting = TRUE;
 	switch (node->type.kind) {
 	case MG_ARRAY:
@@ -63,6 +66,7 @@ void hc_di_layout_align(struct hc_di_node *node, guint depth)
 	default:
 		break;
 	}
+
 	node->visiting = FALSE;
 	node->aligned = TRUE;
 }

@@ -30,13 +30,16 @@ const char *hc_di_line_at(struct hc_di_unit *unit, guint64 pc, int *number)
 	bool flag = false;
 	if (dwarf_getsrclines(&unit->skeleton, &lines, &n) != 0)
 		return NULL;
+
 	gsize at = first_behind(lines, n, pc);
 	if (at == 0)
 		return NULL;
+
 	Dwarf_Line *line = dwarf_onesrcline(lines, at - 1);
 	if (!line || (dwarf_lineendsequence(line, &flag) == 0 && flag))
 		return NULL;
-	/* Of several at one address, the last that begins a statement. */
+
+	/* Of several rows at one address, the last that begins a statement. */
 	guint64 address = address_of(line);
 	for (gsize i = at; i-- > 0;) {
 		Dwarf_Line *other = dwarf_onesrcline(lines, i);
@@ -47,18 +50,20 @@ const char *hc_di_line_at(struct hc_di_unit *unit, guint64 pc, int *number)
 			break;
 		}
 	}
+
 	dwarf_lineno(line, number);
 	return dwarf_linesrc(line, NULL, NULL);
 }
 
-/* Optimised code says for each address where a variable is, and is right from
- * the first one on. GDB takes this for a sign that there is no prologue. */
+/* Optimised code says for each address where a variable is, from the first one
+ * on. GDB takes this as a sign that there is no prologue. */
 static gboolean has_location_lists(Dwarf_Die *function)
 {
 	Dwarf_Die child;
 	Dwarf_Attribute attr;
 	if (dwarf_child(function, &child) != 0)
 		return FALSE;
+
 	do {
 		int tag = dwarf_tag(&child);
 		if ((tag == DW_TAG_variable ||
@@ -68,10 +73,11 @@ static gboolean has_location_lists(Dwarf_Die *function)
 			dwarf_whatform(&attr) != DW_FORM_block1)
 			return TRUE;
 	} while (hc_di_die_next(&child));
+
 	return FALSE;
 }
 
-/* Clang marks it; GCC begins a second line there, as GDB knows as well. */
+/* Clang marks it; GCC begins a second line there. GDB relies on both. */
 guint64 hc_di_prologue_end(
 	struct hc_di_unit *unit, const struct hc_di_function *function)
 {
@@ -80,10 +86,12 @@ guint64 hc_di_prologue_end(
 	Dwarf_Lines *lines;
 	size_t n;
 	guint64 second = 0;
+
 	dwarf_entrypc(&die, &entry);
 	if (has_location_lists(&die) ||
 		dwarf_getsrclines(&unit->skeleton, &lines, &n) != 0)
 		return entry;
+
 	for (gsize i = first_behind(lines, n, entry - 1); i < n; i++) {
 		Dwarf_Line *line = dwarf_onesrcline(lines, i);
 		guint64 address = line ? address_of(line) : G_MAXUINT64;
@@ -95,5 +103,6 @@ guint64 hc_di_prologue_end(
 		if (second == 0 && address > entry)
 			second = address;
 	}
+
 	return second ? second : entry;
 }

@@ -18,8 +18,8 @@ static gboolean is_variable(int tag)
 	return tag == DW_TAG_variable || tag == DW_TAG_formal_parameter;
 }
 
-/* Variables with a place of their own are among the globals; `extern`
- * declarations name one of those. */
+/* Variables with a place of their own are among the globals; an `extern`
+ * declaration names one of them. */
 static gboolean is_elsewhere(const struct hc_variable *variable, Dwarf_Die *die)
 {
 	Dwarf_Attribute attr;
@@ -35,6 +35,7 @@ static gboolean is_elsewhere(const struct hc_variable *variable, Dwarf_Die *die)
 		dwarf_formblock(&attr, &block) != 0 || block.length == 0 ||
 		variable->where != HC_WHERE_MEMORY)
 		return FALSE;
+
 	return block.data[0] == DW_OP_addr || block.data[0] == DW_OP_addrx ||
 	       block.data[0] == DW_OP_GNU_addr_index;
 }
@@ -44,31 +45,35 @@ static void add_variable(
 {
 	if (!dwarf_diename(die))
 		return;
+
 	struct hc_variable *v = hc_di_variable_make(&walk->context, die);
 	v->parameter = own && dwarf_tag(die) == DW_TAG_formal_parameter;
 	v->depth = depth;
 	v->inlined = walk->inlined;
 	v->fixed = hc_di_variable_is_fixed(die);
+
 	if (is_elsewhere(v, die))
 		g_ptr_array_add(walk->hidden, v);
 	else
 		g_ptr_array_add(walk->variables, v);
 }
 
-/* What the compiler left out of this copy of a function it has still in the
- * function's own description: gone, but in scope. */
+/* What the compiler left out of this copy of a function is still in the
+ * description of the function itself: it is gone, but in scope. */
 static void add_left_out(
 	struct walk *walk, Dwarf_Die *scope, guint depth, gboolean own)
 {
 	Dwarf_Die origin, child, from;
 	if (!hc_di_die_ref(scope, DW_AT_abstract_origin, &origin))
 		return;
+
 	g_autoptr(GHashTable) here = g_hash_table_new(NULL, NULL);
 	if (dwarf_child(scope, &child) == 0)
 		do
 			if (hc_di_die_ref(&child, DW_AT_abstract_origin, &from))
 				g_hash_table_add(here, from.addr);
 		while (hc_di_die_next(&child));
+
 	if (dwarf_child(&origin, &child) == 0)
 		do
 			if (is_variable(dwarf_tag(&child)) &&
@@ -106,6 +111,7 @@ static void walk_scope(
 	Dwarf_Die child;
 	if (depth > MAX_NESTING)
 		return;
+
 	gboolean has = dwarf_child(scope, &child) == 0;
 	Dwarf_Die first = child;
 	if (has)
@@ -113,6 +119,7 @@ static void walk_scope(
 			if (is_variable(dwarf_tag(&child)))
 				add_variable(walk, &child, depth, own);
 		while (hc_di_die_next(&child));
+
 	add_left_out(walk, scope, depth, own);
 	if (has)
 		do
@@ -126,6 +133,7 @@ static void mark_shadowed(struct walk *walk)
 	g_autoptr(GHashTable) deepest =
 		g_hash_table_new(g_str_hash, g_str_equal);
 	GPtrArray *lists[] = {walk->variables, walk->hidden};
+
 	for (guint l = 0; l < G_N_ELEMENTS(lists); l++)
 		for (guint i = 0; i < lists[l]->len; i++) {
 			struct hc_variable *v = g_ptr_array_index(lists[l], i);
@@ -136,6 +144,7 @@ static void mark_shadowed(struct walk *walk)
 				g_hash_table_insert(deepest, key,
 					GUINT_TO_POINTER(v->depth + 1));
 		}
+
 	for (guint i = 0; i < walk->variables->len; i++) {
 		struct hc_variable *v = g_ptr_array_index(walk->variables, i);
 		v->shadowed =
@@ -161,11 +170,12 @@ GPtrArray *hc_debuginfo_locals(
 			g_ptr_array_new_with_free_func(hc_di_variable_free),
 		.hidden = g_ptr_array_new_with_free_func(hc_di_variable_free),
 	};
-	/* A return address may be the first of the next block, or function. */
+	/* A return address may already belong to the next block or function. */
 	guint64 pc = call->registers.values[HC_PC] - (call->exact_pc ? 0 : 1);
 	struct hc_di_unit *unit;
 	const struct hc_di_function *function =
 		hc_di_function_at(info, pc, &unit);
+
 	if (function) {
 		Dwarf_Die die = function->die;
 		walk.context = (struct hc_di_context){
@@ -181,6 +191,7 @@ GPtrArray *hc_debuginfo_locals(
 		};
 		walk_scope(&walk, &die, 0, TRUE);
 	}
+
 	mark_shadowed(&walk);
 	add_saved_at(walk.variables, call);
 	g_ptr_array_unref(walk.hidden);

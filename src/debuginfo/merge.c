@@ -2,10 +2,10 @@
  *
  * A struct that a header declares is in the debug information of every unit
  * that includes it. Two types are the same if they have the same kind, name,
- * size and shape, and if what they are made of and point to is the same,
- * followed ROUNDS steps. That many rounds of hashing tell them apart: the hash
- * of round n takes in the types around with their hashes of round n - 1, so
- * that types which lead back to themselves need no special care. */
+ * size and shape, and if what they consist of and point to is the same for
+ * ROUNDS steps. As many rounds of hashing find that out: the hash of round n
+ * takes in the neighbouring types by their hashes of round n - 1, so types that
+ * lead back to themselves need no special care. */
 #include "debuginfo-types.h"
 
 static guint64 mix(guint64 hash, guint64 more)
@@ -25,11 +25,12 @@ static guint64 mix_text(guint64 hash, const char *text)
 	return mix(hash, h);
 }
 
-/* What it is by itself. */
+/* The type by itself, without its neighbours. */
 static guint64 hash_alone(const struct hc_di_node *node)
 {
 	const struct mg_type *t = &node->type;
 	guint64 h = mix(t->kind, t->size);
+
 	h = mix_text(h, node->plain);
 	h = mix(h, t->is_signed | t->open << 1 | node->dynamic << 2);
 	h = mix(h, t->count);
@@ -40,6 +41,7 @@ static guint64 hash_alone(const struct hc_di_node *node)
 		h = mix(h, (guint64) m->bit_offset << 32 | m->bit_size << 1 |
 				   m->base);
 	}
+
 	for (guint i = 0; i < t->n_enumerators; i++)
 		h = mix(mix_text(h, t->enumerators[i].name),
 			t->enumerators[i].value);
@@ -78,12 +80,14 @@ static void find_same(struct hc_types *types, struct hc_di_node *node)
 {
 	struct hc_di_node *same =
 		g_hash_table_lookup(types->merged, &node->hashes[ROUNDS]);
+
 	if (!same) {
 		same = node;
 		node->type.id = types->all->len;
 		g_ptr_array_add(types->all, node);
 		g_hash_table_insert(types->merged, &node->hashes[ROUNDS], node);
 	}
+
 	node->same = same;
 	if (node->key)
 		g_hash_table_insert(types->by_die, node->key, same);
@@ -112,6 +116,7 @@ void hc_di_merge(struct hc_types *types)
 		if (node->same == node)
 			lead_to_same(node);
 	}
+
 	for (guint i = 0; i < batch->len; i++) {
 		struct hc_di_node *node = g_ptr_array_index(batch, i);
 		if (node->same == node) {
@@ -122,6 +127,7 @@ void hc_di_merge(struct hc_types *types)
 		g_free(node->enumerators);
 		g_free(node);
 	}
+
 	g_ptr_array_set_size(batch, 0);
 	types->filled = 0;
 }

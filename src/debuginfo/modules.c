@@ -46,21 +46,24 @@ static int add_module(Dwfl_Module *mod, void **userdata, const char *name,
 {
 	struct hc_debuginfo *info = data;
 	struct hc_di_module *module = g_new0(struct hc_di_module, 1);
+
 	module->dwfl = mod;
 	module->path = g_strdup(name);
 	module->pid = info->source.pid;
 	module->debug_path = info->debug_path;
 	module->is_main = strcmp(name, info->exe) == 0;
+
 	Dwarf_Addr first = start, end = start;
 	dwfl_module_info(mod, NULL, &first, &end, NULL, NULL, NULL, NULL);
 	module->start = first;
 	module->end = end;
 	*userdata = module;
 	g_ptr_array_add(info->modules, module);
+
 	return DWARF_CB_OK;
 }
 
-/* The program first, then by name: addresses differ from run to run. */
+/* The program first, then by name, since addresses differ between runs. */
 static int compare_modules(gconstpointer a, gconstpointer b)
 {
 	const struct hc_di_module *x = *(struct hc_di_module *const *) a;
@@ -79,14 +82,17 @@ static gboolean report_modules(struct hc_debuginfo *info, GError **error)
 		.debuginfo_path = &info->debug_path,
 	};
 	info->dwfl = dwfl_begin(&info->callbacks);
+
 	int failed = -1;
 	if (info->dwfl) {
 		dwfl_report_begin(info->dwfl);
 		failed = dwfl_linux_proc_report(info->dwfl, info->source.pid);
 		dwfl_report_end(info->dwfl, NULL, NULL);
 	}
+
 	if (!failed)
 		return TRUE;
+
 	g_set_error(error, HC_DEBUGINFO_ERROR, HC_DEBUGINFO_ERROR_SYSTEM,
 		"cannot read the memory map of process %d: %s",
 		(int) info->source.pid,
@@ -98,6 +104,7 @@ gboolean hc_di_modules_load(struct hc_debuginfo *info, GError **error)
 {
 	if (!report_modules(info, error))
 		return FALSE;
+
 	dwfl_getmodules(info->dwfl, add_module, info, 0);
 	g_ptr_array_sort(info->modules, compare_modules);
 	struct hc_di_module *first =
@@ -110,6 +117,7 @@ gboolean hc_di_modules_load(struct hc_debuginfo *info, GError **error)
 	}
 	if (first->units->len > 0)
 		return TRUE;
+
 	g_set_error(error, HC_DEBUGINFO_ERROR, HC_DEBUGINFO_ERROR_DAMAGED,
 		"the debug information of '%s' is damaged", info->exe);
 	return FALSE;

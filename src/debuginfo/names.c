@@ -1,7 +1,7 @@
-/* Names of types, and what they belong to.
+/* Names of types, and the scopes they belong to.
  *
- * Few of the names of a C++ program are ever asked for, so that they are made
- * when they are; and the index of all is made by their plain names. */
+ * Few qualified names of a C++ program are ever needed, so each is made when it
+ * is asked for. The index of all types goes by their plain names. */
 #include "debuginfo-inside.h"
 
 #include <string.h>
@@ -56,9 +56,9 @@ enum hc_di_name_space hc_di_name_space(int tag)
 	}
 }
 
-/* In the order of modules and units; a table's chain leads backwards, so that
- * units are taken from the last to the first. */
-static void define(
+/* A name's chain has the definition that was added last in front. Units are
+ * therefore added from the last to the first. */
+static void add_definition(
 	struct hc_names *names, Dwarf_Die *die, struct hc_di_module *m)
 {
 	const char *name = dwarf_diename(die);
@@ -82,14 +82,14 @@ static void make_index(struct hc_debuginfo *info)
 		for (guint j = m->units ? m->units->len : 0; j-- > 0;) {
 			struct hc_di_unit *u = g_ptr_array_index(m->units, j);
 			for (guint k = u->types ? u->types->len : 0; k-- > 0;)
-				define(names,
+				add_definition(names,
 					&g_array_index(u->types, Dwarf_Die, k),
 					m);
 		}
 	}
 }
 
-/* The end of a qualified name that has no "::" of its own outside <>. */
+/* The last part of a qualified name: what follows the last "::" outside <>. */
 static const char *plain_part(const char *name)
 {
 	const char *start = name;
@@ -111,13 +111,14 @@ gboolean hc_di_names_lookup(struct hc_debuginfo *info,
 		make_index(info);
 	struct definition *d = g_hash_table_lookup(
 		info->names->defined[space], plain_part(name));
-	/* A library's opaque struct is not the program's of that name, if it
-	 * has one itself. */
+	/* A library's opaque struct is the library's own, if it defines one,
+	 * even if the program has one of that name. */
 	for (; d && !(found && found->module == module); d = d->next)
 		if ((!found || d->module == module) &&
 			g_strcmp0(hc_di_qualified_name(info, &d->die), name) ==
 				0)
 			found = d;
+
 	if (found)
 		*die = found->die;
 	return found != NULL;
@@ -153,6 +154,7 @@ static struct hc_di_scope *scope_of(
 		else
 			high = middle;
 	}
+
 	for (int i = (int) low - 1; i >= 0;) {
 		struct hc_di_scope *s =
 			&g_array_index(unit->scopes, struct hc_di_scope, i);
@@ -164,6 +166,7 @@ static struct hc_di_scope *scope_of(
 			return s;
 		i = s->parent;
 	}
+
 	return NULL;
 }
 
@@ -176,7 +179,7 @@ static const char *prefix_of(
 	struct hc_di_unit *unit = hc_di_unit_of(info, die);
 	struct hc_di_scope *scope =
 		unit && unit->cplusplus ? scope_of(unit, die) : NULL;
-	/* What is inside a function is called as if it were not. */
+	/* What is declared in a function has no prefix for it. */
 	if (!scope || depth > MAX_NESTING ||
 		dwarf_tag(&scope->die) == DW_TAG_subprogram)
 		return NULL;
@@ -199,6 +202,7 @@ static const char *name_in(
 {
 	Dwarf_Die at = *die, next;
 	const char *plain = plain_name(info, &at);
+
 	for (guint i = 0; i < MAX_HOPS; i++, at = next) {
 		if (!hc_di_die_ref(&at, DW_AT_abstract_origin, &next) &&
 			!hc_di_die_ref(&at, DW_AT_specification, &next))
@@ -206,13 +210,16 @@ static const char *name_in(
 		if (!plain)
 			plain = plain_name(info, &next);
 	}
+
 	const char *known =
 		g_hash_table_lookup(info->names->qualified, at.addr);
 	if (known)
 		return known;
+
 	const char *prefix = plain ? prefix_of(info, &at, depth) : NULL;
 	if (!prefix)
 		return plain;
+
 	g_autofree char *whole = g_strconcat(prefix, "::", plain, NULL);
 	known = g_string_chunk_insert_const(info->strings, whole);
 	g_hash_table_insert(info->names->qualified, at.addr, (gpointer) known);

@@ -1,4 +1,4 @@
-/* Arrays: one node a dimension, the outermost first. */
+/* Arrays: a node for each dimension, the outermost first. */
 #include "debuginfo-types.h"
 
 enum { MAX_DIMENSIONS = 64 };
@@ -17,7 +17,8 @@ enum hc_di_bound hc_di_array_bound(
 		return BOUND_NONE;
 	if (!hc_di_attr_number(attr, &upper))
 		return BOUND_DYNAMIC;
-	/* 0xffffffff and the like: the -1 of an array of no elements. */
+
+	/* 0xffffffff and the like are -1: the array has no elements. */
 	if (dwarf_whatform(attr) == DW_FORM_data4 && upper == G_MAXUINT32)
 		upper = G_MAXUINT64;
 	*count = upper - lower + 1;
@@ -46,6 +47,7 @@ void hc_di_fill_array(struct hc_debuginfo *info, struct hc_di_node *node)
 	Dwarf_Die element, child;
 	struct hc_di_node *inner = node;
 	guint n = 0;
+
 	node->type.kind = MG_ARRAY;
 	gboolean has = hc_di_die_ref(&node->die, DW_AT_type, &element);
 	if (dwarf_child(&node->die, &child) == 0)
@@ -59,6 +61,7 @@ void hc_di_fill_array(struct hc_debuginfo *info, struct hc_di_node *node)
 			}
 			fill_dimension(inner, &child);
 		} while (hc_di_die_next(&child) && n < MAX_DIMENSIONS);
+
 	if (n == 0)
 		node->type.open = TRUE;
 	inner->type.target = &hc_di_node_of(info, has ? &element : NULL)->type;

@@ -37,6 +37,7 @@ void hc_di_fill_base(struct hc_debuginfo *info, struct hc_di_node *node)
 {
 	guint64 encoding = 0, bits = 0;
 	const char *name = dwarf_diename(&node->die);
+
 	hc_di_die_number(&node->die, DW_AT_encoding, &encoding);
 	if (!hc_di_die_number(&node->die, DW_AT_byte_size, &node->type.size) &&
 		hc_di_die_number(&node->die, DW_AT_bit_size, &bits))
@@ -53,7 +54,7 @@ void hc_di_fill_base(struct hc_debuginfo *info, struct hc_di_node *node)
 	node->aligned = TRUE;
 }
 
-/* An enum says what it is stored as, or its values do. */
+/* An enum names the type it is stored as; else its values tell. */
 static gboolean enum_is_signed(Dwarf_Die *die)
 {
 	Dwarf_Die type, base, wide;
@@ -73,6 +74,7 @@ void hc_di_fill_enum(struct hc_debuginfo *info, struct hc_di_node *node)
 	Dwarf_Die child;
 	GArray *values =
 		g_array_new(FALSE, FALSE, sizeof(struct mg_enumerator));
+
 	node->type.is_signed = enum_is_signed(&node->die);
 	if (dwarf_child(&node->die, &child) == 0)
 		do {
@@ -88,6 +90,7 @@ void hc_di_fill_enum(struct hc_debuginfo *info, struct hc_di_node *node)
 			if (e.name)
 				g_array_append_val(values, e);
 		} while (hc_di_die_next(&child));
+
 	node->type.n_enumerators = values->len;
 	node->enumerators = (void *) g_array_free(values, FALSE);
 	node->type.enumerators = node->enumerators;

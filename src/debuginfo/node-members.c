@@ -1,7 +1,7 @@
-/* Members of structs, classes and unions, bit fields and bases among them. */
+/* Members of structs, classes and unions, including bit fields and bases. */
 #include "debuginfo-types.h"
 
-/* From the start of the whole, in bytes. DWARF 2 wrote an expression. */
+/* In bytes from the start of the struct. DWARF 2 has an expression. */
 static gboolean member_offset(Dwarf_Die *die, guint64 *offset)
 {
 	Dwarf_Attribute attr;
@@ -12,6 +12,7 @@ static gboolean member_offset(Dwarf_Die *die, guint64 *offset)
 		return TRUE;
 	if (hc_di_attr_number(&attr, offset))
 		return TRUE;
+
 	if (dwarf_getlocation(&attr, &ops, &n) != 0 || n != 1 ||
 		ops[0].atom != DW_OP_plus_uconst)
 		return FALSE;
@@ -19,8 +20,8 @@ static gboolean member_offset(Dwarf_Die *die, guint64 *offset)
 	return TRUE;
 }
 
-/* The first bit, counted from the least significant one of the whole's first
- * byte. DWARF 3 counted from the other end of what it is stored in. */
+/* The first bit, counted from the least significant one of the struct's first
+ * byte. DWARF 3 counts from the other end of the storage unit. */
 static guint64 first_bit(
 	Dwarf_Die *die, guint64 offset, guint64 size, guint64 bits)
 {
@@ -33,7 +34,7 @@ static guint64 first_bit(
 	return offset * 8 + storage * 8 - at - bits;
 }
 
-/* The size of a bit field's type; it has one of its own, no array. */
+/* The size of a bit field's type, which is never an array. */
 static guint64 storage_size(Dwarf_Die *die)
 {
 	Dwarf_Die type, end, wide;
@@ -43,8 +44,8 @@ static guint64 storage_size(Dwarf_Die *die)
 	return CLAMP(size, 1, 16);
 }
 
-/* Within the storage that its type would have, so that a reader may read that
- * as one number; from its own byte where it lies across two (packed). */
+/* Within the storage that its type would have, which can be read as one number;
+ * from its own first byte if it straddles two of these (packed). */
 static void place_bits(struct mg_member *member, Dwarf_Die *die, guint64 bits)
 {
 	guint64 size = storage_size(die);
@@ -57,33 +58,37 @@ static void place_bits(struct mg_member *member, Dwarf_Die *die, guint64 bits)
 	member->bit_size = bits;
 }
 
-/* FALSE: it is no part of the object (static), or not at a fixed place. */
+/* FALSE: not a part of the object (static), or not at a fixed place. */
 static gboolean read_member(
 	struct hc_debuginfo *info, Dwarf_Die *die, struct mg_member *member)
 {
 	int tag = dwarf_tag(die);
 	Dwarf_Die type;
 	guint64 bits = 0, virtuality = 0;
+
 	if ((tag != DW_TAG_member && tag != DW_TAG_inheritance) ||
 		hc_di_die_flag(die, DW_AT_external) ||
 		hc_di_die_flag(die, DW_AT_declaration) ||
 		!hc_di_die_type(die, &type))
 		return FALSE;
 	*member = (struct mg_member){0};
+
 	member->base = tag == DW_TAG_inheritance;
-	/* Where a virtual base is, only the object itself knows. */
+	/* Only the object itself knows where a virtual base is. */
 	if (member->base &&
 		hc_di_die_number(die, DW_AT_virtuality, &virtuality) &&
 		virtuality != 0)
 		return FALSE;
 	if (!member_offset(die, &member->offset))
 		return FALSE;
+
 	member->name = member->base ? NULL : dwarf_diename(die);
 	member->artificial = hc_di_die_flag(die, DW_AT_artificial);
 	if (hc_di_die_number(die, DW_AT_bit_size, &bits) && bits > 0 &&
 		bits <= 128)
 		place_bits(member, die, bits);
 	member->type = &hc_di_node_of(info, &type)->type;
+
 	return TRUE;
 }
 
@@ -101,13 +106,15 @@ void hc_di_fill_members(struct hc_debuginfo *info, struct hc_di_node *node)
 	GArray *members = g_array_new(FALSE, FALSE, sizeof(struct mg_member));
 	struct mg_member member;
 	Dwarf_Die child;
+
 	if (dwarf_child(&node->die, &child) == 0)
 		do
 			if (read_member(info, &child, &member))
 				g_array_append_val(members, member);
 		while (hc_di_die_next(&child));
-	/* Compilers write them in order; a sort that isn't stable would mix
-	 * those at the same place (unions). */
+
+	/* Compilers write them in order, and a sort that isn't stable would mix
+	 * up those at the same offset (unions). */
 	for (guint i = 1; i < members->len; i++) {
 		struct mg_member *m = (void *) members->data;
 		if (compare_members(&m[i - 1], &m[i]) > 0) {
@@ -115,6 +122,7 @@ void hc_di_fill_members(struct hc_debuginfo *info, struct hc_di_node *node)
 			break;
 		}
 	}
+
 	node->type.n_members = members->len;
 	node->members = (void *) g_array_free(members, FALSE);
 	node->type.members = node->members;

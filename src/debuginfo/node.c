@@ -1,12 +1,13 @@
 /* From the DIE of a type to a node. */
 #include "debuginfo-types.h"
 
-/* Types have their names as C writes them; C++ leaves the keyword out. */
+/* Types are named as in C; C++ omits the keyword. */
 static void name_aggregate(
 	struct hc_debuginfo *info, struct hc_di_node *node, const char *keyword)
 {
 	struct hc_di_unit *unit = hc_di_unit_of(info, &node->die);
 	const char *name = hc_di_qualified_name(info, &node->die);
+
 	node->plain = name;
 	if (!name) {
 		name = hc_di_names_of_anonymous(info, &node->die);
@@ -17,6 +18,7 @@ static void name_aggregate(
 		node->type.name = name;
 		return;
 	}
+
 	g_autofree char *whole = g_strconcat(keyword, name, NULL);
 	node->type.name = hc_di_keep(info, whole);
 }
@@ -31,6 +33,7 @@ static void fill_aggregate(struct hc_debuginfo *info, struct hc_di_node *node,
 		node->sized = TRUE;
 		return;
 	}
+
 	node->type.kind = kind;
 	hc_di_die_number(&node->die, DW_AT_byte_size, &node->type.size);
 	if (hc_di_die_number(&node->die, DW_AT_alignment, &alignment) &&
@@ -38,6 +41,7 @@ static void fill_aggregate(struct hc_debuginfo *info, struct hc_di_node *node,
 		node->type.alignment = alignment;
 		node->aligned = TRUE;
 	}
+
 	if (kind == MG_ENUM)
 		hc_di_fill_enum(info, node);
 	else
@@ -55,7 +59,7 @@ static void fill_pointer(
 	node->type.target = &hc_di_node_of(info, has ? &target : NULL)->type;
 }
 
-/* A pointer to a member function is two words, to other members one. */
+/* A pointer to a member function has two words, to other members one. */
 static void fill_member_pointer(
 	struct hc_debuginfo *info, struct hc_di_node *node)
 {
@@ -63,6 +67,7 @@ static void fill_member_pointer(
 	gboolean to_function = hc_di_die_ref(&node->die, DW_AT_type, &target) &&
 			       hc_di_peel(&target, &end, &wide) &&
 			       dwarf_tag(&end) == DW_TAG_subroutine_type;
+
 	fill_pointer(info, node, MG_MEMBER_POINTER);
 	if (!dwarf_hasattr(&node->die, DW_AT_byte_size))
 		node->type.size = to_function ? 16 : 8;
@@ -72,6 +77,7 @@ static void fill_member_pointer(
 		hc_di_unit_of(info, &class);
 		name = hc_di_qualified_name(info, &class);
 	}
+
 	g_autofree char *whole = g_strconcat(name ? name : "?", "::*", NULL);
 	node->plain = node->type.name = hc_di_keep(info, whole);
 }

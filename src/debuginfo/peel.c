@@ -37,11 +37,12 @@ gboolean hc_di_peel(Dwarf_Die *die, Dwarf_Die *result, Dwarf_Die *wide)
 			return FALSE;
 		at = next;
 	}
+
 	return FALSE;
 }
 
 /* What a declaration declares: a type unit, or a definition elsewhere. */
-static gboolean resolve(struct hc_debuginfo *info, Dwarf_Die *die)
+static gboolean resolve_declaration(struct hc_debuginfo *info, Dwarf_Die *die)
 {
 	Dwarf_Die found;
 	if (hc_di_die_ref(die, DW_AT_signature, &found)) {
@@ -50,6 +51,7 @@ static gboolean resolve(struct hc_debuginfo *info, Dwarf_Die *die)
 	}
 	if (!hc_di_die_flag(die, DW_AT_declaration))
 		return FALSE;
+
 	struct hc_di_unit *unit = hc_di_unit_of(info, die);
 	const char *name = hc_di_qualified_name(info, die);
 	if (!unit || !name ||
@@ -57,6 +59,7 @@ static gboolean resolve(struct hc_debuginfo *info, Dwarf_Die *die)
 			name, unit->module, &found))
 		return FALSE;
 	*die = found;
+
 	return TRUE;
 }
 
@@ -79,24 +82,28 @@ struct hc_di_node *hc_di_node_of(struct hc_debuginfo *info, Dwarf_Die *die)
 	Dwarf_Die at, wide;
 	if (!die || !hc_di_peel(die, &at, &wide))
 		return types->nothing;
+
 	int tag = dwarf_tag(&at);
 	gboolean as_wide = wide.addr && tag == DW_TAG_base_type;
 	gpointer key = as_wide ? wide.addr : at.addr;
 	struct hc_di_node *node = g_hash_table_lookup(types->by_die, key);
 	if (node)
 		return node;
-	if (may_be_declared(tag) && resolve(info, &at)) {
+
+	if (may_be_declared(tag) && resolve_declaration(info, &at)) {
 		node = g_hash_table_lookup(types->by_die, at.addr);
 		if (node)
 			return node;
 		key = at.addr;
 	}
+
 	node = hc_di_node_new(info);
 	node->die = at;
 	node->key = key;
 	if (as_wide)
 		node->plain = dwarf_diename(&wide);
 	g_hash_table_insert(types->by_die, key, node);
+
 	return node;
 }
 

@@ -19,6 +19,7 @@ static gboolean constant_place(Dwarf_Attribute *attr, struct hc_di_place *place)
 		place->kind = PLACE_VALUE;
 		return TRUE;
 	}
+
 	if (dwarf_formblock(attr, &block) == 0) {
 		place->bytes = g_byte_array_new();
 		g_byte_array_append(place->bytes, block.data,
@@ -28,6 +29,7 @@ static gboolean constant_place(Dwarf_Attribute *attr, struct hc_di_place *place)
 		g_byte_array_append(
 			place->bytes, (const void *) text, strlen(text) + 1);
 	}
+
 	place->kind = place->bytes ? PLACE_BYTES : PLACE_NONE;
 	return place->bytes != NULL;
 }
@@ -39,6 +41,7 @@ void hc_di_place_of(const struct hc_di_context *context, Dwarf_Die *die,
 	Dwarf_Op *ops;
 	size_t n;
 	*place = (struct hc_di_place){0};
+
 	if (dwarf_attr_integrate(die, DW_AT_location, &attr)) {
 		if (dwarf_getlocation_addr(&attr, context->pc, &ops, &n, 1) ==
 				1 &&
@@ -75,5 +78,6 @@ gboolean hc_di_place_read(const struct hc_di_context *context,
 	case PLACE_NONE:
 		break;
 	}
+
 	return FALSE;
 }

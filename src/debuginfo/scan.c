@@ -1,7 +1,7 @@
 /* One walk through a unit: functions, variables, names of types.
  *
- * Statics of functions stand anywhere inside them, so that nearly every DIE is
- * passed; but only those that matter are looked into. */
+ * Statics may be anywhere inside a function, so the walk passes nearly every
+ * DIE, but it reads the attributes of few. */
 #include "debuginfo-inside.h"
 
 #include <string.h>
@@ -11,14 +11,14 @@ struct scan {
 	struct hc_di_unit *unit;
 };
 
-/* The function that we are in, and its number among those with statics. */
+/* The function that the walk is in, and its number among those with statics. */
 struct owner {
 	Dwarf_Die *die;
 	int number; /* -1: none yet */
 	guint depth; /* of what is in no block of it */
 };
 
-/* Where in the unit we are. */
+/* Where in the unit the walk is. */
 struct inside {
 	struct owner *function; /* NULL: in none */
 	int scope; /* -1: in none */
@@ -59,6 +59,7 @@ static gboolean is_static(Dwarf_Die *die)
 	if (!dwarf_attr(die, DW_AT_location, &attr) ||
 		dwarf_formblock(&attr, &block) != 0 || block.length == 0)
 		return FALSE;
+
 	switch (block.data[0]) {
 	case DW_OP_addr:
 	case DW_OP_addrx:
@@ -87,6 +88,7 @@ static void scan_variable(
 {
 	struct hc_di_found found = {*die, -1, 0};
 	gboolean wanted;
+
 	if (in->function) {
 		wanted = is_static(die);
 		found.depth = in->depth - in->function->depth;
@@ -97,6 +99,7 @@ static void scan_variable(
 			 dwarf_hasattr(die, DW_AT_const_value) ||
 			 !hc_di_die_flag(die, DW_AT_declaration);
 	}
+
 	if (wanted)
 		g_array_append_val(scan->unit->variables, found);
 }
@@ -105,9 +108,10 @@ static void add_function(struct scan *scan, Dwarf_Die *die)
 {
 	struct hc_di_function f = {0, 0, *die};
 	Dwarf_Addr base, low, high;
+
 	ptrdiff_t at = 0;
 	while ((at = dwarf_ranges(die, at, &base, &low, &high)) > 0) {
-		/* What the linker threw away was put at 0. */
+		/* The linker gives address 0 to what it threw away. */
 		if (low == 0 || low >= high)
 			continue;
 		f.low = low;
@@ -175,13 +179,14 @@ static void scan_children(
 	Dwarf_Die die;
 	if (in->depth > MAX_NESTING || dwarf_child(parent, &die) != 0)
 		return;
+
 	GArray *scopes = scan->unit->scopes;
 	gboolean more;
 	do {
 		guint before = scopes->len;
 		scan_die(scan, &die, in);
 		more = hc_di_die_next(&die);
-		/* The first that it added is its own. */
+		/* The first one that was added is its own. */
 		if (more && scopes->len > before)
 			g_array_index(scopes, struct hc_di_scope, before).end =
 				die.addr;
@@ -200,6 +205,7 @@ void hc_di_scan_unit(struct hc_debuginfo *info, struct hc_di_unit *unit)
 	struct inside top = {NULL, -1, 0};
 	if (unit->scanned)
 		return;
+
 	unit->scanned = TRUE;
 	unit->variables = g_array_new(FALSE, FALSE, sizeof(struct hc_di_found));
 	unit->owners = g_array_new(FALSE, FALSE, sizeof(Dwarf_Die));
@@ -215,6 +221,7 @@ void hc_di_scan_all(struct hc_debuginfo *info)
 {
 	if (info->all_scanned)
 		return;
+
 	info->all_scanned = TRUE;
 	for (guint i = 0; i < info->modules->len; i++) {
 		struct hc_di_module *module =

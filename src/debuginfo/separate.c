@@ -1,6 +1,6 @@
-/* Debug information in a file of its own: by build id, by debug link, by the
- * link to what several files share. libdwfl's own search would also ask
- * servers on the network, if the environment names any, and wait for them. */
+/* Debug information in a separate file: by build id, by debug link, or by the
+ * link to what several files share. libdwfl's own search would also ask servers
+ * on the network, if the environment names any, and wait for them. */
 #include "debuginfo-inside.h"
 
 #include <fcntl.h>
@@ -9,7 +9,7 @@
 
 enum { CHUNK = 64 << 10 };
 
-/* The CRC of debug links: that of zlib, four bits at a time. */
+/* The CRC of debug links, the same as zlib's, four bits at a time. */
 static gboolean has_crc(int fd, guint32 expected)
 {
 	guint32 table[16], crc = 0xffffffff;
@@ -19,6 +19,7 @@ static gboolean has_crc(int fd, guint32 expected)
 			table[i] =
 				table[i] >> 1 ^ (table[i] & 1 ? 0xedb88320 : 0);
 	}
+
 	g_autofree guint8 *chunk = g_malloc(CHUNK);
 	off_t at = 0;
 	gssize n;
@@ -29,6 +30,7 @@ static gboolean has_crc(int fd, guint32 expected)
 		}
 		at += n;
 	}
+
 	return n == 0 && (crc ^ 0xffffffff) == expected;
 }
 
@@ -47,8 +49,8 @@ static int try_file(
 	return fd;
 }
 
-/* One element of the path: empty is beside the file, a relative one below
- * that, an absolute one has the same tree below it. */
+/* One element of the path: an empty one means beside the file, a relative one a
+ * folder there, an absolute one a folder that repeats the whole tree. */
 static int try_element(const char *element, const char *file, const char *link,
 	guint32 crc, char **found)
 {
@@ -71,10 +73,12 @@ static int find_shared(Dwfl_Module *mod, const char *link, char **found)
 	dwfl_module_info(mod, NULL, NULL, NULL, NULL, NULL, &file, &debug);
 	if (g_path_is_absolute(link))
 		return try_file(g_strdup(link), NULL, FALSE, 0, found);
+
 	if (!debug)
 		debug = file;
 	if (!debug)
 		return -1;
+
 	g_autofree char *directory = g_path_get_dirname(debug);
 	return try_file(
 		g_build_filename(directory, link, NULL), NULL, FALSE, 0, found);
@@ -87,10 +91,12 @@ int hc_di_find_separate(Dwfl_Module *mod, void **userdata, const char *name,
 	const struct hc_di_module *module = *userdata;
 	if (!file && link)
 		return find_shared(mod, link, found);
+
 	int fd = dwfl_build_id_find_debuginfo(
 		mod, userdata, name, base, file, link, crc, found);
 	if (fd >= 0 || !file || !link || !module)
 		return fd;
+
 	g_auto(GStrv) elements = g_strsplit(module->debug_path, ":", -1);
 	for (guint i = 0; elements[i] && fd < 0; i++)
 		fd = try_element(elements[i], file, link, crc, found);

@@ -1,10 +1,10 @@
 /* Statements: lines of the source for which a breakpoint has one place.
  *
  * GDB 13 looks at all rows for FILE:LINE, in all units, and keeps the lowest
- * address in each block. So does this; a line with several blocks, or in code
- * that was inlined, has several places (or would have, in another program), and
+ * address in each block. So does this. A line with several blocks, or in code
+ * that was inlined, has several places (or would have, in another program) and
  * is left out. Blocks here are those of the debug information. GDB has the same
- * or fewer, so that what is one place here is one there. */
+ * or fewer, so what is one place here is one place there. */
 #include "debuginfo-inside.h"
 
 #include <string.h>
@@ -27,8 +27,8 @@ struct block {
 
 struct owner {
 	guint64 entry; /* unbiased */
-	/* Behind the prologue. GDB 13 takes all that is before it for a part
-	 * of it, even code that is seldom run and lies elsewhere. */
+	/* Behind the prologue. GDB 13 takes all that is before it for a part of
+	 * the prologue, even code that seldom runs and lies elsewhere. */
 	guint64 start;
 	gboolean marked; /* the compiler said where that is */
 	const char *file; /* of its first line */
@@ -36,7 +36,7 @@ struct owner {
 	GArray *blocks; /* struct block */
 };
 
-/* What is known of a line so far. */
+/* What is known about a line so far. */
 struct spot {
 	const char *base; /* file name without folders, interned: the key … */
 	int line; /* … with this */
@@ -86,7 +86,7 @@ struct reader {
 	int previous; /* line of the row before */
 };
 
-/* What a change of file leaves behind at the same address is empty. */
+/* A row that a change of file leaves at the same address is empty. */
 static void end_file(struct reader *r)
 {
 	while (r->rows->len > 0) {
@@ -106,6 +106,7 @@ static void take_row(struct reader *r, const struct row *row, guint number)
 	r->discriminated =
 		(row->line == r->previous && r->discriminated) || number != 0;
 	r->previous = row->line;
+
 	gboolean changed = row->file != r->last_file;
 	gboolean ignored = row->line == 0 ||
 			   (changed && !row->statement && r->statement_here &&
@@ -114,6 +115,7 @@ static void take_row(struct reader *r, const struct row *row, guint number)
 	r->statement_here = r->statement_here || row->statement;
 	if (ignored)
 		return;
+
 	if (changed)
 		end_file(r);
 	if (changed || row->line != r->last_line || !r->discriminated) {
@@ -145,6 +147,7 @@ static const char *intern(
 			file ? g_string_chunk_insert_const(info->strings, file)
 			     : NULL;
 	}
+
 	return r->file;
 }
 
@@ -157,6 +160,7 @@ static GArray *read_rows(struct hc_debuginfo *info, struct hc_di_unit *unit)
 	if (dwarf_tag(&unit->die) == DW_TAG_type_unit ||
 		dwarf_getsrclines(&unit->skeleton, &lines, &n) != 0)
 		return reader.rows;
+
 	for (gsize i = 0; i < n; i++) {
 		Dwarf_Line *line = dwarf_onesrcline(lines, i);
 		Dwarf_Addr address;
@@ -182,6 +186,7 @@ static GArray *read_rows(struct hc_debuginfo *info, struct hc_di_unit *unit)
 		if (row.file)
 			take_row(&reader, &row, number);
 	}
+
 	return reader.rows;
 }
 
@@ -197,8 +202,10 @@ static void add_blocks(
 		struct block block = {low, high, die->addr, inlined};
 		g_array_append_val(blocks, block);
 	}
+
 	if (depth > MAX_NESTING || dwarf_child(die, &child) != 0)
 		return;
+
 	do {
 		int tag = dwarf_tag(&child);
 		if (tag == DW_TAG_lexical_block || tag == DW_TAG_try_block ||
@@ -216,21 +223,25 @@ static struct owner *owner_of(struct index *index, struct hc_di_unit *unit,
 		g_hash_table_lookup(index->owners, function->die.addr);
 	if (owner)
 		return owner;
+
 	struct reader names = {0};
 	Dwarf_Die die = function->die;
 	owner = g_new0(struct owner, 1);
 	owner->entry = hc_di_function_entry(function);
+
 	const struct hc_di_function *main_part =
 		hc_di_function_in_unit(index->info, unit, owner->entry);
 	owner->start = owner->entry;
 	if (main_part)
 		owner->start =
 			MAX(owner->entry, hc_di_prologue_end(unit, main_part));
+
 	const char *file = hc_di_line_at(unit, owner->entry, &owner->first);
 	owner->file = intern(index->info, &names, file);
 	owner->blocks = g_array_new(FALSE, FALSE, sizeof(struct block));
 	add_blocks(owner->blocks, &die, FALSE, 0);
 	g_hash_table_insert(index->owners, function->die.addr, owner);
+
 	return owner;
 }
 
@@ -257,8 +268,7 @@ static gboolean is_same_line(const struct row *a, const struct row *b)
 	return a->line == b->line && a->file == b->file;
 }
 
-/* Of several lines at one address, the last one is where a program is said to
- * be. */
+/* Of several lines at one address, GDB says that the program is at the last. */
 static gboolean is_hidden(const GArray *rows, guint i)
 {
 	const struct row *row = row_at(rows, i);
@@ -308,10 +318,12 @@ static void index_row(struct index *index, struct hc_di_unit *unit,
 	struct owner *owner = function ? owner_of(index, unit, function) : NULL;
 	const struct block *block =
 		owner ? block_at(owner, row->address) : NULL;
+
 	if (owner && row->mark && !owner->marked) {
 		owner->marked = TRUE;
 		owner->start = MAX(owner->start, row->address);
 	}
+
 	struct spot *spot = spot_of(index, row);
 	gboolean first = spot->address == G_MAXUINT64;
 	if (!block || block->inlined || spot->file != row->file ||
@@ -321,6 +333,7 @@ static void index_row(struct index *index, struct hc_di_unit *unit,
 		owner->last = MAX(owner->last, row->line);
 	if (row->address >= spot->address)
 		return;
+
 	spot->address = row->address;
 	spot->owner = owner;
 	spot->block = block ? block->id : NULL;
@@ -338,7 +351,7 @@ static gboolean is_statement(const struct spot *spot)
 	       (spot->line != owner->first || spot->file != owner->file);
 }
 
-static int compare(gconstpointer a, gconstpointer b)
+static int by_function_and_address(gconstpointer a, gconstpointer b)
 {
 	const struct hc_di_statement *x = a, *y = b;
 	if (x->entry != y->entry)
@@ -361,6 +374,7 @@ static void find_statements(
 			if (row_at(rows, j)->statement)
 				index_row(&index, unit, rows, j);
 	}
+
 	for (guint i = 0; i < index.order->len; i++) {
 		const struct spot *spot = g_ptr_array_index(index.order, i);
 		if (!is_statement(spot))
@@ -372,7 +386,8 @@ static void find_statements(
 					spot->file == spot->owner->file}};
 		g_array_append_val(module->statements, one);
 	}
-	g_array_sort(module->statements, compare);
+
+	g_array_sort(module->statements, by_function_and_address);
 	g_hash_table_unref(index.spots);
 	g_hash_table_unref(index.owners);
 	g_ptr_array_unref(index.order);
@@ -385,11 +400,13 @@ GArray *hc_debuginfo_statements(
 	struct hc_di_module *module = hc_di_module_at(info, code->entry);
 	if (!module || !hc_di_module_dwarf(info, module))
 		return found;
+
 	if (!module->statements) {
 		module->statements = g_array_new(
 			FALSE, FALSE, sizeof(struct hc_di_statement));
 		find_statements(info, module);
 	}
+
 	guint low = 0, high = module->statements->len;
 	while (low < high) {
 		guint middle = low + (high - low) / 2;
@@ -400,6 +417,7 @@ GArray *hc_debuginfo_statements(
 		else
 			high = middle;
 	}
+
 	for (; low < module->statements->len; low++) {
 		const struct hc_di_statement *one = &g_array_index(
 			module->statements, struct hc_di_statement, low);
@@ -407,5 +425,6 @@ GArray *hc_debuginfo_statements(
 			break;
 		g_array_append_val(found, one->statement);
 	}
+
 	return found;
 }

@@ -1,5 +1,5 @@
-/* The linker's symbols. libdwfl looks through all of them at each question;
- * we are asked for every function pointer of a program. */
+/* The linker's symbols. libdwfl would search all of them each time, and we are
+ * asked about every function pointer of a program. */
 #include "debuginfo-inside.h"
 
 #include <string.h>
@@ -43,8 +43,8 @@ static gboolean is_code(int type)
 	return type == STT_FUNC || type == STT_GNU_IFUNC;
 }
 
-/* The linker writes the version to the name of a variable that it copied from
- * a library into the program: environ@GLIBC_2.2.5. */
+/* A variable that the linker copied from a library into the program has the
+ * version in its name: environ@GLIBC_2.2.5. */
 static const char *without_version(const char *name)
 {
 	const char *at = strchr(name, '@');
@@ -54,12 +54,13 @@ static const char *without_version(const char *name)
 	return g_intern_string(plain);
 }
 
-static void load(struct hc_di_module *module)
+static void load_symbols(struct hc_di_module *module)
 {
 	module->symbols =
 		g_array_new(FALSE, FALSE, sizeof(struct hc_di_symbol));
 	module->by_name =
 		g_hash_table_new_full(g_str_hash, g_str_equal, NULL, g_free);
+
 	int n = dwfl_module_getsymtab(module->dwfl);
 	for (int i = 1; i < n; i++) {
 		GElf_Sym sym;
@@ -87,7 +88,7 @@ const struct hc_di_symbol *hc_di_symbol_at(
 	struct hc_debuginfo *info, struct hc_di_module *module, guint64 address)
 {
 	if (!module->symbols)
-		load(module);
+		load_symbols(module);
 	struct hc_di_symbol *all =
 		(struct hc_di_symbol *) module->symbols->data;
 	guint low = 0, high = module->symbols->len;
@@ -98,7 +99,8 @@ const struct hc_di_symbol *hc_di_symbol_at(
 		else
 			high = middle;
 	}
-	/* The nearest one may be an alias without a size, or end before. */
+
+	/* The nearest one may be an alias without a size, or end too early. */
 	const struct hc_di_symbol *best = NULL;
 	for (guint i = low, tries = 0; i-- > 0 && tries < MAX_HOPS; tries++) {
 		const struct hc_di_symbol *s = &all[i];
@@ -107,6 +109,7 @@ const struct hc_di_symbol *hc_di_symbol_at(
 		if (s->address == address || address - s->address < s->size)
 			best = s;
 	}
+
 	return best;
 }
 
@@ -123,10 +126,12 @@ const char *hc_debuginfo_function_at(
 			*offset = address - symbol->address;
 		return symbol->name;
 	}
+
 	/* A program may have been stripped of symbols alone. */
 	function = module ? hc_di_function_at(info, address, &unit) : NULL;
 	if (!function)
 		return NULL;
+
 	if (offset)
 		*offset = address - module->bias - function->low;
 	Dwarf_Die die = function->die;
@@ -142,7 +147,7 @@ guint64 hc_debuginfo_symbol(struct hc_debuginfo *info, const char *module,
 		if (module && !g_str_has_prefix(file, module))
 			continue;
 		if (!m->symbols)
-			load(m);
+			load_symbols(m);
 		const struct hc_di_symbol *symbol =
 			g_hash_table_lookup(m->by_name, name);
 		if (!symbol)
@@ -151,5 +156,6 @@ guint64 hc_debuginfo_symbol(struct hc_debuginfo *info, const char *module,
 			*size = symbol->size;
 		return symbol->address;
 	}
+
 	return 0;
 }

@@ -2,13 +2,13 @@
  *
  * A thread's fs_base leads to its block of the program's own thread-local
  * variables, which ends there, and to a table (the "dtv") of the blocks of all
- * modules that have such variables, by number. Which number a library has,
- * only the C library's private data say; but it counts them in the order in
+ * modules that have such variables, by number. Only private data of the C
+ * library say which number a library has; but it numbers them in the order in
  * which they were loaded, and lays out their blocks one below the other. So
- * both are worked out from the list of loaded libraries, and taken only if the
- * table agrees with the layout: a guess that fails gives no place, rather than
- * a wrong one. Libraries that were loaded later by dlopen have no such place;
- * their number may stand in a relocation. */
+ * both are worked out from the list of loaded libraries, and believed only if
+ * the table agrees with the layout: a guess that fails gives no place rather
+ * than a wrong one. Libraries loaded later by dlopen have no such place; their
+ * number may be in a relocation. */
 #include "debuginfo-inside.h"
 
 #include <gelf.h>
@@ -40,6 +40,7 @@ static void read_segment(Elf *elf, struct hc_tls *tls)
 	size_t n = 0;
 	if (!elf || elf_getphdrnum(elf, &n) != 0)
 		return;
+
 	for (size_t i = 0; i < n; i++) {
 		GElf_Phdr header;
 		if (!gelf_getphdr(elf, i, &header) || header.p_type != PT_TLS)
@@ -71,6 +72,7 @@ static void read_relocations(struct hc_debuginfo *info,
 	GElf_Addr bias;
 	Elf *elf = dwfl_module_getelf(module->dwfl, &bias);
 	Elf_Scn *section = NULL;
+
 	while (elf && (section = elf_nextscn(elf, section))) {
 		GElf_Shdr header;
 		if (!gelf_getshdr(section, &header) ||
@@ -101,6 +103,7 @@ static guint64 first_library(
 	size_t n = 0;
 	if (!elf || elf_getphdrnum(elf, &n) != 0)
 		return 0;
+
 	for (size_t i = 0; i < n; i++) {
 		GElf_Phdr header;
 		if (!gelf_getphdr(elf, i, &header) ||
@@ -121,10 +124,11 @@ static guint64 first_library(
 			return GPOINTER_TO_SIZE(debug.r_map);
 		}
 	}
+
 	return 0;
 }
 
-/* Where blocks have been laid so far, as distances below fs_base. */
+/* Where blocks lie so far, as distances below fs_base. */
 struct layout {
 	guint64 number, offset;
 	guint64 gap_top, gap_bottom; /* left by alignment, and used later */
@@ -135,6 +139,7 @@ static void lay_block(struct layout *layout, struct hc_tls *tls)
 {
 	guint64 first = -tls->first & (tls->alignment - 1);
 	guint64 gap = layout->gap_bottom - layout->gap_top;
+
 	tls->number = ++layout->number;
 	if (gap >= tls->size) {
 		tls->offset = round_up(layout->gap_top + tls->size - first,
@@ -145,6 +150,7 @@ static void lay_block(struct layout *layout, struct hc_tls *tls)
 			return;
 		}
 	}
+
 	tls->offset =
 		round_up(layout->offset + tls->size - first, tls->alignment) +
 		first;
@@ -161,6 +167,7 @@ static void number_libraries(
 	guint64 at = first_library(info, program);
 	struct layout layout = {0};
 	struct link_map map;
+
 	for (guint i = 0; at && i < MAX_LIBRARIES; i++) {
 		if (!hc_di_read(info, at, &map, sizeof map))
 			return;
@@ -179,7 +186,7 @@ static void number_libraries(
 	}
 }
 
-/* A block that no variable of this thread has been used of is not there. */
+/* The block does not exist until the thread uses a variable in it. */
 static gboolean block_of(struct hc_debuginfo *info, guint64 fs_base,
 	guint64 number, guint64 *block)
 {
@@ -197,6 +204,7 @@ gboolean hc_di_tls_address(struct hc_debuginfo *info,
 	struct hc_tls *tls = tls_of(module);
 	struct hc_di_module *program = g_ptr_array_index(info->modules, 0);
 	guint64 block;
+
 	/* GCC 12 puts the address in the file into split DWARF's table. */
 	if (offset >= tls->size && offset >= tls->address)
 		offset -= tls->address;
@@ -207,12 +215,14 @@ gboolean hc_di_tls_address(struct hc_debuginfo *info,
 			fs_base - round_up(tls->size, tls->alignment) + offset;
 		return TRUE;
 	}
+
 	if (!tls->number)
 		read_relocations(info, module, tls);
 	if (!tls->number)
 		number_libraries(info, program);
 	if (!tls->number || !block_of(info, fs_base, tls->number, &block))
 		return FALSE;
+
 	if (!tls->sure && block != fs_base - tls->offset)
 		return FALSE;
 	*address = block + offset;

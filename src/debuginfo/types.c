@@ -23,6 +23,7 @@ struct hc_types *hc_di_types_new(void)
 	types->nothing->type.alignment = 1;
 	g_ptr_array_add(types->batch, types->nothing);
 	hc_di_merge(types);
+
 	return types;
 }
 
@@ -41,14 +42,16 @@ const struct mg_type *hc_di_type_of(struct hc_debuginfo *info, Dwarf_Die *die)
 	struct hc_di_node *node = hc_di_node_of(info, die);
 	if (types->batch->len == 0)
 		return &node->type;
+
 	gpointer key = node->key;
 	while (types->filled < types->batch->len) {
 		struct hc_di_node *next =
 			g_ptr_array_index(types->batch, types->filled++);
-		/* Inner dimensions have no DIE: they are complete. */
+		/* Inner dimensions have no DIE: they are filled already. */
 		if (next->die.addr)
 			hc_di_fill(info, next);
 	}
+
 	hc_di_layout_sizes(types);
 	hc_di_merge(types);
 	node = g_hash_table_lookup(types->by_die, key);
@@ -104,12 +107,15 @@ static gboolean find_named(
 		{"union ", HC_NAMED_UNION},
 		{"enum ", HC_NAMED_ENUM},
 	};
+
 	for (guint i = 0; i < G_N_ELEMENTS(keywords); i++)
 		if (g_str_has_prefix(name, keywords[i].keyword))
 			return hc_di_names_lookup(info, keywords[i].space,
 				name + strlen(keywords[i].keyword), NULL, die);
+
 	if (hc_di_names_lookup(info, HC_NAMED_OTHER, name, NULL, die))
 		return TRUE;
+
 	/* In C++ the name alone will do. */
 	for (guint i = 0; i < G_N_ELEMENTS(keywords); i++)
 		if (hc_di_names_lookup(
@@ -117,6 +123,7 @@ static gboolean find_named(
 			struct hc_di_unit *unit = hc_di_unit_of(info, die);
 			return unit && unit->cplusplus;
 		}
+
 	return FALSE;
 }
 

@@ -55,13 +55,14 @@ void hc_di_units_load(struct hc_debuginfo *info, struct hc_di_module *module)
 	}
 }
 
-/* Which Dwarf a unit belongs to decides which module: units that are not in
- * the list are type units in a split file, or shared by several files. */
+/* The Dwarf that a unit belongs to tells its module. Units that are not in the
+ * list are type units in a split file, or shared by several files. */
 static struct hc_di_unit *adopt_unit(struct hc_debuginfo *info, Dwarf_Die *die)
 {
 	Dwarf_Die top;
 	if (!dwarf_diecu(die, &top, NULL, NULL) || !top.cu)
 		return NULL;
+
 	struct hc_di_unit *first = NULL;
 	for (guint i = 0; i < info->modules->len && !first; i++) {
 		struct hc_di_module *m = g_ptr_array_index(info->modules, i);
@@ -77,6 +78,7 @@ static struct hc_di_unit *adopt_unit(struct hc_debuginfo *info, Dwarf_Die *die)
 			}
 		}
 	}
+
 	return first ? add_unit(info, first->module, &top, &top) : NULL;
 }
 
@@ -104,18 +106,20 @@ static void add_range(
 		g_array_append_val(ranges, range);
 }
 
-/* Units mostly say which code is theirs; else their functions do. */
+/* Most units say which code is theirs; else their functions do. */
 static void find_unit_ranges(struct hc_debuginfo *info, struct hc_di_unit *unit)
 {
 	GArray *ranges = unit->module->ranges;
 	guint before = ranges->len;
 	Dwarf_Addr base, low, high;
+
 	ptrdiff_t at = 0;
 	while ((at = dwarf_ranges(&unit->skeleton, at, &base, &low, &high)) > 0)
 		add_range(ranges, low, high, unit);
 	int tag = dwarf_tag(&unit->die);
 	if (ranges->len > before || tag == DW_TAG_type_unit)
 		return;
+
 	hc_di_scan_unit(info, unit);
 	for (guint i = 0; i < unit->functions->len; i++) {
 		struct hc_di_function *f = &g_array_index(
@@ -132,8 +136,8 @@ static void find_ranges(struct hc_debuginfo *info, struct hc_di_module *module)
 	g_array_sort(module->ranges, compare_ranges);
 }
 
-/* Functions may lie in each other in damaged information only, so that the
- * last one that begins before the address is the one, or there is none. */
+/* Only damaged information nests functions, so it is the last one that begins
+ * before the address, or none. */
 const struct hc_di_function *hc_di_function_in_unit(
 	struct hc_debuginfo *info, struct hc_di_unit *unit, guint64 pc)
 {
@@ -148,8 +152,10 @@ const struct hc_di_function *hc_di_function_in_unit(
 		else
 			high = middle;
 	}
+
 	if (low == 0)
 		return NULL;
+
 	const struct hc_di_function *f =
 		&g_array_index(unit->functions, struct hc_di_function, low - 1);
 	return pc < f->high ? f : NULL;
@@ -161,6 +167,7 @@ const struct hc_di_function *hc_di_function_at(
 	struct hc_di_module *module = hc_di_module_at(info, pc);
 	if (!module || !hc_di_module_dwarf(info, module))
 		return NULL;
+
 	if (!module->ranges)
 		find_ranges(info, module);
 	pc -= module->bias;
@@ -173,7 +180,8 @@ const struct hc_di_function *hc_di_function_at(
 		else
 			high = middle;
 	}
-	/* Ranges of units may contain others' (a linker that folds code). */
+
+	/* Units' ranges may contain each other if the linker folded code. */
 	for (guint tries = 0; low > 0 && tries < MAX_HOPS; low--, tries++) {
 		struct hc_di_range *r = &g_array_index(
 			module->ranges, struct hc_di_range, low - 1);
@@ -185,5 +193,6 @@ const struct hc_di_function *hc_di_function_at(
 			return f;
 		}
 	}
+
 	return NULL;
 }

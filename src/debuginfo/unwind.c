@@ -7,6 +7,7 @@ static void describe_code(
 	struct hc_di_unit *unit;
 	const struct hc_di_function *function =
 		hc_di_function_at(info, pc, &unit);
+
 	if (!function) {
 		struct hc_di_module *module = hc_di_module_at(info, pc);
 		const struct hc_di_symbol *symbol =
@@ -18,6 +19,7 @@ static void describe_code(
 		call->high = symbol->address + symbol->size;
 		return;
 	}
+
 	guint64 bias = unit->module->bias;
 	call->has_debug = TRUE;
 	Dwarf_Die die = function->die;
@@ -25,7 +27,8 @@ static void describe_code(
 	call->low = function->low + bias;
 	call->high = function->high + bias;
 	call->file = hc_di_line_at(unit, pc - bias, &call->line);
-	/* At the first statement itself none has run. */
+
+	/* At the first statement, none has run yet. */
 	if (call->level == 0) {
 		Dwarf_Addr entry = function->low;
 		dwarf_entrypc(&die, &entry);
@@ -42,6 +45,7 @@ GPtrArray *hc_debuginfo_unwind(struct hc_debuginfo *info,
 	struct hc_di_step at = {.registers = *registers, .after_signal = TRUE},
 			  next;
 	const guint32 needed = 1u << HC_PC | 1u << HC_RSP;
+
 	if (more)
 		*more = FALSE;
 	if ((registers->known & needed) != needed) {
@@ -50,6 +54,7 @@ GPtrArray *hc_debuginfo_unwind(struct hc_debuginfo *info,
 			"the call stack can't be walked without rip and rsp");
 		return NULL;
 	}
+
 	GPtrArray *calls = g_ptr_array_new_with_free_func(g_free);
 	gboolean further = TRUE;
 	while (further && calls->len < max) {
@@ -66,6 +71,7 @@ GPtrArray *hc_debuginfo_unwind(struct hc_debuginfo *info,
 		at = next;
 		g_ptr_array_add(calls, call);
 	}
+
 	if (more)
 		*more = further;
 	return calls;

@@ -1,4 +1,4 @@
-/* From a variable's DIE to what others see of it. */
+/* From a variable's DIE to a struct hc_variable. */
 #include "debuginfo-inside.h"
 
 enum { MAX_VALUE = 4096, XMM0 = 17, XMM15 = 32 };
@@ -21,7 +21,7 @@ static gboolean register_is_known(
 	return reg >= XMM0 && reg <= XMM15 && r && context->level == 0;
 }
 
-/* A value that is nowhere, in the variable's own size. */
+/* A value that is stored nowhere, in the variable's size. */
 static GBytes *value_at(const struct hc_di_context *context,
 	const struct hc_di_place *place, guint64 size)
 {
@@ -34,14 +34,15 @@ static GBytes *value_at(const struct hc_di_context *context,
 	return NULL;
 }
 
-static void put(const struct hc_di_context *context,
+static void set_place(const struct hc_di_context *context,
 	const struct hc_di_place *place, struct hc_variable *variable)
 {
 	variable->where = HC_WHERE_OPTIMISED_OUT;
 	variable->thread_local = place->thread_local;
-	/* Pieces that are not all of it: the rest is gone. */
+	/* The pieces are not all of it: the rest is gone. */
 	if (place->size != 0 && place->size != variable->type->size)
 		return;
+
 	switch (place->kind) {
 	case PLACE_MEMORY:
 		variable->where = HC_WHERE_MEMORY;
@@ -65,8 +66,8 @@ static void put(const struct hc_di_context *context,
 	}
 }
 
-/* libdw 0.188 has dwarf_decl_file, which stops the program where a unit has no
- * usable list of files. */
+/* dwarf_decl_file() of libdw 0.188 aborts if a unit has no usable list of
+ * files. */
 static const char *declaring_file(Dwarf_Die *die)
 {
 	Dwarf_Attribute attr;
@@ -80,6 +81,7 @@ static const char *declaring_file(Dwarf_Die *die)
 			NULL) != 0 ||
 		dwarf_getsrcfiles(&unit, &files, &n) != 0 || number >= n)
 		return NULL;
+
 	return dwarf_filesrc(files, number, NULL, NULL);
 }
 
@@ -94,18 +96,20 @@ struct hc_variable *hc_di_variable_make(
 	const struct hc_di_context *context, Dwarf_Die *die)
 {
 	struct hc_variable *variable = g_new0(struct hc_variable, 1);
-	g_auto(hc_place) place = {0};
+	g_auto(hc_di_place) place = {0};
 	Dwarf_Attribute attr;
 	bool external = false;
+
 	variable->name = dwarf_diename(die);
 	variable->unit = unit_name(die);
 	variable->type = hc_di_type_in_frame(context, die);
 	hc_di_place_of(context, die, &place);
-	put(context, &place, variable);
+	set_place(context, &place, variable);
 	variable->file = declaring_file(die);
 	dwarf_decl_line(die, &variable->line);
 	if (dwarf_attr_integrate(die, DW_AT_external, &attr))
 		dwarf_formflag(&attr, &external);
 	variable->external = external;
+
 	return variable;
 }

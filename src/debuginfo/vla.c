@@ -1,4 +1,4 @@
-/* Arrays whose length is a matter of the frame. */
+/* Arrays whose length depends on the frame. */
 #include "debuginfo-types.h"
 
 enum { MAX_DERIVED = 16 };
@@ -8,14 +8,16 @@ static gboolean number_of_variable(
 	const struct hc_di_context *context, Dwarf_Die *die, gint64 *number)
 {
 	Dwarf_Die type, end, wide;
-	g_auto(hc_place) place = {0};
+	g_auto(hc_di_place) place = {0};
 	guint64 size = 8, value = 0;
+
 	hc_di_place_of(context, die, &place);
 	if (hc_di_die_type(die, &type) && hc_di_peel(&type, &end, &wide))
 		hc_di_die_number(&end, DW_AT_byte_size, &size);
 	if (size < 1 || size > 8 ||
 		!hc_di_place_read(context, &place, size, &value))
 		return FALSE;
+
 	guint shift = 64 - size * 8;
 	*number = (gint64) (value << shift) >> shift;
 	return TRUE;
@@ -27,15 +29,17 @@ gboolean hc_di_number_of(const struct hc_di_context *context,
 	Dwarf_Die die;
 	Dwarf_Op *ops;
 	size_t n;
-	g_auto(hc_place) place = {0};
+	g_auto(hc_di_place) place = {0};
 	if (dwarf_formref_die(attr, &die))
 		return number_of_variable(context, &die, number);
+
 	/* An expression: what it leaves on the stack is the number. */
 	if (dwarf_getlocation(attr, &ops, &n) != 0 ||
 		!hc_di_evaluate(context, attr, ops, n, &place) ||
 		(place.kind != PLACE_MEMORY && place.kind != PLACE_VALUE))
 		return FALSE;
 	*number = (gint64) place.number;
+
 	return TRUE;
 }
 
@@ -48,6 +52,7 @@ static const struct mg_type *array_of(const struct hc_di_context *context,
 	guint64 lower = 0;
 	struct hc_di_node *node = g_new0(struct hc_di_node, 1);
 	struct mg_type *type = &node->type;
+
 	type->kind = MG_ARRAY;
 	type->target = element;
 	enum hc_di_bound bound =
@@ -60,15 +65,17 @@ static const struct mg_type *array_of(const struct hc_di_context *context,
 		type->count = MAX(number, 0);
 		bound = BOUND_NUMBER;
 	}
+
 	if (bound != BOUND_NUMBER || !g_uint64_checked_mul(&type->size,
 					     type->count, element->size)) {
 		type->open = TRUE;
 		type->count = type->size = 0;
 	}
+
 	return &hc_di_merge_one(context->info->types, node)->type;
 }
 
-/* Whether a type has such an array where a pointer or an array leads to it. */
+/* Whether a type is such an array, or leads to one by pointers and arrays. */
 static gboolean is_dynamic(Dwarf_Die *die, guint depth)
 {
 	Dwarf_Die at, wide, child, target;
@@ -76,6 +83,7 @@ static gboolean is_dynamic(Dwarf_Die *die, guint depth)
 	guint64 count;
 	if (depth > MAX_DERIVED || !hc_di_peel(die, &at, &wide))
 		return FALSE;
+
 	switch (dwarf_tag(&at)) {
 	case DW_TAG_array_type:
 		if (dwarf_child(&at, &child) == 0)
@@ -92,14 +100,15 @@ static gboolean is_dynamic(Dwarf_Die *die, guint depth)
 	default:
 		return FALSE;
 	}
+
 	return hc_di_die_ref(&at, DW_AT_type, &target) &&
 	       is_dynamic(&target, depth + 1);
 }
 
-static const struct mg_type *derive(
+static const struct mg_type *type_in_frame(
 	const struct hc_di_context *context, Dwarf_Die *die, guint depth);
 
-static const struct mg_type *derive_array(
+static const struct mg_type *array_in_frame(
 	const struct hc_di_context *context, Dwarf_Die *at, guint depth)
 {
 	Dwarf_Die element, child;
@@ -107,33 +116,39 @@ static const struct mg_type *derive_array(
 		g_array_new(FALSE, FALSE, sizeof(Dwarf_Die));
 	if (!hc_di_die_ref(at, DW_AT_type, &element))
 		return hc_di_type_of(context->info, at);
+
 	if (dwarf_child(at, &child) == 0)
 		do
 			if (dwarf_tag(&child) == DW_TAG_subrange_type)
 				g_array_append_val(dimensions, child);
 		while (hc_di_die_next(&child) && dimensions->len < 64);
-	const struct mg_type *type = derive(context, &element, depth + 1);
+
+	const struct mg_type *type =
+		type_in_frame(context, &element, depth + 1);
 	for (guint i = dimensions->len; i-- > 0;)
 		type = array_of(context,
 			&g_array_index(dimensions, Dwarf_Die, i), type);
+
 	return type;
 }
 
-static const struct mg_type *derive(
+static const struct mg_type *type_in_frame(
 	const struct hc_di_context *context, Dwarf_Die *die, guint depth)
 {
 	Dwarf_Die at, wide, target;
 	if (!is_dynamic(die, depth) || !hc_di_peel(die, &at, &wide))
 		return hc_di_type_of(context->info, die);
 	if (dwarf_tag(&at) == DW_TAG_array_type)
-		return derive_array(context, &at, depth);
+		return array_in_frame(context, &at, depth);
 	if (!hc_di_die_ref(&at, DW_AT_type, &target))
 		return hc_di_type_of(context->info, die);
+
 	struct hc_di_node *node = g_new0(struct hc_di_node, 1);
 	node->type.kind = dwarf_tag(&at) == DW_TAG_pointer_type ? MG_POINTER
 								: MG_REFERENCE;
 	node->type.size = 8;
-	node->type.target = derive(context, &target, depth + 1);
+	node->type.target = type_in_frame(context, &target, depth + 1);
+
 	return &hc_di_merge_one(context->info->types, node)->type;
 }
 
@@ -143,5 +158,5 @@ const struct mg_type *hc_di_type_in_frame(
 	Dwarf_Die type;
 	if (!hc_di_die_type(variable, &type))
 		return hc_di_type_of(context->info, NULL);
-	return derive(context, &type, 0);
+	return type_in_frame(context, &type, 0);
 }

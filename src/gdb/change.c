@@ -10,7 +10,7 @@ gboolean hc_target_write(struct hc_target *target, guint64 address,
 		return TRUE;
 	if (!hc_process_poke(hc_target_pid(target), address, bytes, n))
 		return mi_write_memory(target->gdb, address, bytes, n, error);
-	/* GDB has the stack and code that it read in a cache of its own. */
+	/* GDB keeps the stack and code that it has read in its own cache. */
 	g_autofree char *said =
 		mi_console(target->gdb, "maintenance flush dcache", error);
 	return said != NULL;
@@ -37,19 +37,22 @@ static gboolean ask_number(struct hc_target *target, const char *expression,
 	g_autofree char *text = mi_evaluate(target->gdb, expression, error);
 	if (!text)
 		return FALSE;
+
 	char *end;
 	*number = g_ascii_strtoull(text, &end, 0);
 	if (end != text && !*end)
 		return TRUE;
+
 	g_set_error(error, HC_TARGET_ERROR, HC_TARGET_ERROR_CHANGE,
-		"GDB says '%s' of %s, which is no number", text, expression);
+		"GDB says '%s' for %s, which is not a number", text,
+		expression);
 	return FALSE;
 }
 
 gboolean hc_target_call(struct hc_target *target, guint64 function,
 	guint64 argument, guint64 *result, GError **error)
 {
-	/* Should it crash, the program is put back to where it was. */
+	/* Should it crash, the program goes back to where it was. */
 	g_autofree char *said =
 		mi_console(target->gdb, "set unwindonsignal on", error);
 	g_autofree char *expression = g_strdup_printf(
@@ -74,6 +77,7 @@ gboolean hc_target_allocate(struct hc_target *target, const guint64 *sizes,
 	guint64 function = n ? hc_target_function(target, "malloc", error) : 0;
 	if (n && !function)
 		return FALSE;
+
 	for (guint i = 0; i < n; i++) {
 		if (!hc_target_call(
 			    target, function, sizes[i], &addresses[i], error))
@@ -81,11 +85,12 @@ gboolean hc_target_allocate(struct hc_target *target, const guint64 *sizes,
 		if (addresses[i])
 			continue;
 		g_set_error(error, HC_TARGET_ERROR, HC_TARGET_ERROR_CHANGE,
-			"the program's malloc has no %" G_GUINT64_FORMAT
+			"the program's malloc can't provide %" G_GUINT64_FORMAT
 			" bytes",
 			sizes[i]);
 		return FALSE;
 	}
+
 	return TRUE;
 }
 

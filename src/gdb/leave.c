@@ -43,7 +43,7 @@ pid_t hc_target_thread(struct hc_target *target, GError **error)
 	for (guint i = 0; threads && i < threads->n; i++)
 		if (threads->threads[i].current && threads->threads[i].tid)
 			return threads->threads[i].tid;
-	/* Without a thread library GDB knows of a process alone. */
+	/* Without a thread library, GDB only knows the process. */
 	return threads ? hc_target_pid(target) : 0;
 }
 
@@ -54,8 +54,8 @@ gboolean hc_target_forget_places(struct hc_target *target, GError **error)
 	return said != NULL;
 }
 
-/* Whether a process, whole, has come to a halt by a signal; also if it is no
- * more: the next who wants something of it will notice. */
+/* Whether all of a process has been stopped by a signal; TRUE, too, if it is
+ * gone: whoever needs it next will notice. */
 static gboolean is_halted(pid_t pid)
 {
 	g_autoptr(GArray) threads = hc_process_threads(pid);
@@ -78,11 +78,13 @@ pid_t hc_target_leave(struct hc_target *target, GError **error)
 			"there is no stopped program to let go of");
 		return 0;
 	}
-	/* The signal waits until GDB lets go, and strikes then. */
+
+	/* The signal waits until GDB lets go, and takes effect then. */
 	g_autoptr(mi_record) record =
 		mi_client_command(target->gdb, error, "-target-detach");
 	if (!record)
 		return 0;
+
 	gint64 deadline = g_get_monotonic_time() + PATIENCE_MS * 1000;
 	while (!is_halted(pid)) {
 		if (g_get_monotonic_time() > deadline) {
@@ -95,6 +97,7 @@ pid_t hc_target_leave(struct hc_target *target, GError **error)
 		}
 		g_usleep(NAP_US);
 	}
+
 	return pid;
 }
 

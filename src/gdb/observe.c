@@ -2,7 +2,7 @@
 #include "process-signals.h"
 #include "target-inside.h"
 
-/* How long a wait lasts at most before *stop is looked at again. */
+/* How long a wait lasts, at most, before *stop is checked again. */
 enum { SLICE_MS = 50 };
 
 /* One run, and when it has to be over. */
@@ -32,21 +32,24 @@ static gboolean is_interrupted(const struct observation *o, GError **error)
 	return TRUE;
 }
 
-/* Waits for the next stop; *hangs if the run's time is over before. */
+/* Waits for the next stop; *hangs is set if the run's time is up first. */
 static gboolean wait_stop(struct observation *o, struct mi_stop *stop,
 	gboolean *hangs, GError **error)
 {
 	for (;;) {
 		gint64 left = (o->deadline - g_get_monotonic_time()) / 1000;
+
 		*hangs = left < 0;
 		if (*hangs || is_interrupted(o, error))
 			return *hangs;
+
 		g_autoptr(GError) wait_error = NULL;
 		int slice = (int) MIN(left + 1, SLICE_MS);
 		if (mi_wait_stop(o->gdb, slice, stop, &wait_error))
 			return TRUE;
 		if (g_error_matches(wait_error, MI_ERROR, MI_ERROR_TIMEOUT))
 			continue;
+
 		g_propagate_error(error, g_steal_pointer(&wait_error));
 		return FALSE;
 	}
@@ -58,12 +61,14 @@ static gboolean take_frames(struct observation *o, GError **error)
 		mi_backtrace(o->gdb, o->options->most_frames, error);
 	if (!backtrace)
 		return FALSE;
+
 	g_ptr_array_set_size(o->outcome->frames, 0);
 	for (guint i = 0; i < backtrace->n; i++) {
 		const struct mi_frame *frame = &backtrace->frames[i];
 		hc_outcome_add_frame(
 			o->outcome, frame->function, frame->file, frame->line);
 	}
+
 	o->outcome->more_frames = backtrace->more;
 	return TRUE;
 }
@@ -88,19 +93,22 @@ static void take_end(struct observation *o, const struct mi_stop *stop)
 
 /* GDB keeps SIGINT and SIGTRAP for itself unless told otherwise, and it can't
  * be told before the program has started, which takes some SIGTRAPs of GDB's
- * own. At a stop, nobody but the program has sent them. */
+ * own. At a stop, only the program can have sent them. */
 static gboolean pass_on(
 	struct observation *o, const char *signal, GError **error)
 {
 	if (g_strcmp0(signal, "SIGINT") != 0 &&
 		g_strcmp0(signal, "SIGTRAP") != 0)
 		return TRUE;
+
 	g_autofree char *handle = g_strdup_printf("handle %s pass", signal);
 	g_autofree char *queue = g_strdup_printf("queue-signal %s", signal);
 	o->passed_on = TRUE;
+
 	g_autofree char *said = mi_console(o->gdb, handle, error);
 	if (!said)
 		return FALSE;
+
 	g_autofree char *answer = mi_console(o->gdb, queue, error);
 	return answer != NULL;
 }
@@ -120,6 +128,7 @@ static gboolean follow(struct observation *o, GError **error)
 	for (;;) {
 		g_auto(mi_stop) stop = MI_STOP_INIT;
 		gboolean hangs;
+
 		if (!wait_stop(o, &stop, &hangs, error))
 			return FALSE;
 		if (hangs)
@@ -144,17 +153,21 @@ static gboolean run(
 	g_auto(mi_stop) stop = MI_STOP_INIT;
 	if (!mi_run_to_main(o->gdb, &stop, error))
 		return FALSE;
+
 	facts->randomized = mi_client_randomized(o->gdb);
 	o->start = g_get_monotonic_time();
 	o->deadline = o->start + (gint64) (o->launch->timeout * G_USEC_PER_SEC);
+
 	if (stop.thread == 0) {
 		take_end(o, &stop);
 		return TRUE;
 	}
+
 	const struct hc_frame frame = {(char *) stop.frame.function,
 		(char *) stop.frame.file, stop.frame.line};
 	facts->main_place = hc_frame_describe(&frame);
 	facts->main_source = g_strdup(stop.frame.fullname);
+
 	return mi_continue(o->gdb, error) && follow(o, error);
 }
 
@@ -172,8 +185,10 @@ struct hc_outcome *hc_target_observe(
 {
 	if (!hc_target_ready(target, error))
 		return NULL;
+
 	facts->version = g_strdup(mi_client_version(target->gdb));
-	/* What the program leaves behind comes to us, to be ended as well. */
+
+	/* What the program leaves behind comes to us, to be ended, too. */
 	hc_process_adopt_orphans();
 	g_autoptr(GArray) before = hc_process_children();
 	g_autoptr(hc_outcome) outcome = hc_outcome_new();
@@ -186,9 +201,11 @@ struct hc_outcome *hc_target_observe(
 	if (!run(&observation, facts, error) ||
 		(observation.passed_on && !keep_signals(target->gdb, error)))
 		return NULL;
+
 	outcome->seconds =
 		(double) (g_get_monotonic_time() - observation.start) / 1e6;
 	hc_process_kill_strays(before);
+
 	return hc_streams_collect(&target->streams, NULL, outcome, error)
 		       ? g_steal_pointer(&outcome)
 		       : NULL;

@@ -12,8 +12,8 @@ struct hc_target_reach {
 	int breakpoint; /* the place's */
 	guint hit;
 	char *debug_dir;
-	struct hc_count *count; /* NULL: … */
-	int watch; /* … the system counts to the hit before; -1: GDB does */
+	struct hc_trace_count *count; /* NULL: … */
+	int watch; /* … the system counts up to the hit before; -1: GDB does */
 	guint64 watched; /* the place */
 	int at_exec; /* a catchpoint; 0: none */
 	const char *way;
@@ -21,7 +21,7 @@ struct hc_target_reach {
 
 void hc_target_reach_free(struct hc_target_reach *reach)
 {
-	g_clear_pointer(&reach->count, hc_count_free);
+	g_clear_pointer(&reach->count, hc_trace_count_free);
 	if (reach->watch >= 0)
 		close(reach->watch);
 	g_free(reach->debug_dir);
@@ -62,32 +62,38 @@ static gboolean step(struct mi_client *gdb, GError **error)
 {
 	enum { PATIENCE_MS = 10000 };
 	g_auto(mi_stop) stop = MI_STOP_INIT;
+
 	g_autoptr(mi_record) record =
 		mi_client_command(gdb, error, "-exec-step-instruction");
 	if (!record || !mi_wait_stop(gdb, PATIENCE_MS, &stop, error))
 		return FALSE;
 	if (stop.reason == MI_STOP_STEP)
 		return TRUE;
+
 	g_set_error_literal(error, MI_ERROR, MI_ERROR_ANSWER,
-		"the program did not make its step");
+		"the program did not complete its step");
 	return FALSE;
 }
 
-/* The system call at the pc, with all registers set; then as it was. */
+/* Makes a system call at the pc, with all registers set, and puts the code
+ * back. */
 static gboolean step_call(
 	struct mi_client *gdb, guint64 pc, gint64 *result, GError **error)
 {
 	static const guint8 code[] = {0x0f, 0x05};
 	static const char *const rax[] = {"rax", NULL};
+
 	g_autoptr(GBytes) before = mi_read_memory(gdb, pc, sizeof code, error);
 	if (!before || !mi_write_memory(gdb, pc, code, sizeof code, error))
 		return FALSE;
+
 	gboolean ok = step(gdb, error);
 	g_autoptr(mi_registers_t) after =
 		ok ? mi_registers(gdb, rax, error) : NULL;
 	const struct mi_register *one =
 		after ? mi_registers_get(after, "rax") : NULL;
 	*result = one ? (gint64) one->value : -1;
+
 	return mi_write_memory(gdb, pc, g_bytes_get_data(before, NULL),
 		       sizeof code, ok ? error : NULL) &&
 	       one;
@@ -103,8 +109,10 @@ static gboolean do_call(long number, const guint64 arguments[6], gint64 *result,
 	g_autoptr(mi_registers_t) before =
 		mi_registers(reach->gdb, names, error);
 	gboolean ok = before != NULL;
+
 	for (guint i = 0; ok && i < ARGUMENTS; i++)
 		ok = set_register(reach->gdb, names[i], arguments[i], error);
+
 	const struct mi_register *pc =
 		ok ? mi_registers_get(before, names[PC]) : NULL;
 	ok = ok && pc &&
@@ -118,6 +126,7 @@ static gboolean do_call(long number, const guint64 arguments[6], gint64 *result,
 			     ok ? error : NULL) &&
 		     ok;
 	}
+
 	return ok;
 }
 
@@ -133,15 +142,18 @@ static GArray *find_places(struct hc_target_reach *reach, guint64 *hits)
 	const struct mi_value *list = mi_value_get(bkpt, "locations");
 	const struct mi_value *one = list ? list->first : bkpt;
 	GArray *places = g_array_new(FALSE, FALSE, sizeof(guint64));
+
 	*hits = 0;
 	if (!bkpt)
 		return places;
+
 	mi_value_u64(bkpt, "times", hits);
 	for (; one; one = list ? one->next : NULL) {
 		guint64 address = 0;
 		if (mi_value_u64(one, "addr", &address))
 			g_array_append_val(places, address);
 	}
+
 	return places;
 }
 
@@ -152,8 +164,8 @@ static gboolean set_breakpoint(struct hc_target_reach *reach, gboolean on)
 	return mi_break_enable(reach->gdb, reach->breakpoint, on, NULL);
 }
 
-/* Text that the count replaced must never be touched by GDB: its breakpoint is
- * off while it counts. Code that ran before main was counted by GDB. */
+/* GDB must never touch code that the count has replaced: its breakpoint is off
+ * during the count. Hits before main were counted by GDB. */
 static void begin(struct hc_target_reach *reach, guint64 pc)
 {
 	guint64 hits;
@@ -161,6 +173,7 @@ static void begin(struct hc_target_reach *reach, guint64 pc)
 	if (places->len == 0 || reach->hit <= hits ||
 		!set_breakpoint(reach, FALSE))
 		return;
+
 	struct hc_count_host host = {
 		.pid = mi_client_pid(reach->gdb),
 		.pc = pc,
@@ -169,19 +182,23 @@ static void begin(struct hc_target_reach *reach, guint64 pc)
 		.data = reach,
 		.debug_dir = reach->debug_dir,
 	};
-	reach->count = hc_count_new(&host, (guint64 *) (void *) places->data,
-		places->len, reach->hit - hits, NULL);
+	reach->count =
+		hc_trace_count_new(&host, (guint64 *) (void *) places->data,
+			places->len, reach->hit - hits, NULL);
 	if (!reach->count && places->len == 1 && reach->hit - hits > 1) {
 		reach->watched = g_array_index(places, guint64, 0);
-		reach->watch = hc_watch_place(host.pid, reach->watched,
+		reach->watch = hc_trace_watch_place(host.pid, reach->watched,
 			reach->hit - hits - 1, reach->debug_dir, NULL);
 	}
+
 	if (!reach->count && reach->watch < 0) {
 		set_breakpoint(reach, TRUE);
 		return;
 	}
+
 	reach->way = reach->count ? "jump" : "watch";
-	/* What it becomes by exec has none of our code. */
+
+	/* After an exec the program has none of our code. */
 	g_autofree char *said = mi_console(reach->gdb, "catch exec", NULL);
 	if (said && sscanf(said, "Catchpoint %d", &reach->at_exec) != 1)
 		reach->at_exec = 0;
@@ -208,13 +225,13 @@ static gboolean hand_over(struct hc_target_reach *reach)
 static gboolean finish_count(struct hc_target_reach *reach, guint64 place)
 {
 	if (!set_register(reach->gdb, "pc", place, NULL) ||
-		!hc_count_remove(reach->count, NULL))
+		!hc_trace_count_remove(reach->count, NULL))
 		return FALSE;
-	g_clear_pointer(&reach->count, hc_count_free);
+	g_clear_pointer(&reach->count, hc_trace_count_free);
 	return hand_over(reach);
 }
 
-/* Here it stopped at the place, at the hit before: GDB steps over it. */
+/* It has stopped at the place, one hit early: GDB steps over it. */
 static gboolean finish_watch(struct hc_target_reach *reach)
 {
 	close(reach->watch);
@@ -227,7 +244,7 @@ static gboolean finish(
 {
 	guint64 place;
 	*ours = TRUE;
-	if (reach->count && hc_count_reached(reach->count, pc, &place))
+	if (reach->count && hc_trace_count_reached(reach->count, pc, &place))
 		return finish_count(reach, place);
 	if (reach->watch >= 0 && pc == reach->watched)
 		return finish_watch(reach);
@@ -250,6 +267,7 @@ enum hc_reach_stop hc_target_reach_take(
 	struct hc_target_reach *reach, const struct mi_stop *stop)
 {
 	gboolean ours;
+
 	if (!reach)
 		return HC_REACH_NOT;
 	if (!reach->count && reach->watch < 0)
@@ -263,5 +281,6 @@ enum hc_reach_stop hc_target_reach_take(
 		return HC_REACH_NOT;
 	if (!finish(reach, stop->frame.address, &ours))
 		return HC_REACH_AGAIN;
+
 	return ours ? HC_REACH_OURS : HC_REACH_NOT;
 }

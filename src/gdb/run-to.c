@@ -26,6 +26,7 @@ static gboolean set_breakpoint(struct hc_target *target, GError **error)
 	};
 	g_auto(mi_breakpoint) breakpoint = MI_BREAKPOINT_INIT;
 	g_autoptr(GError) refused = NULL;
+
 	if (mi_break(target->gdb, &at, &breakpoint, &refused)) {
 		target->breakpoint = breakpoint.number;
 		return TRUE;
@@ -34,13 +35,14 @@ static gboolean set_breakpoint(struct hc_target *target, GError **error)
 		g_propagate_error(error, g_steal_pointer(&refused));
 		return FALSE;
 	}
+
 	g_autofree char *text = describe_place(place);
 	g_set_error(error, HC_TARGET_ERROR, HC_TARGET_ERROR_NO_PLACE,
 		"the program has no place '%s'", text);
 	return FALSE;
 }
 
-/* After the place's own: where both are one, GDB names the first. */
+/* Set after the place's own: where both are the same, GDB names the first. */
 static void set_main(struct hc_target *target)
 {
 	struct mi_place place = {.function = "main", .temporary = TRUE};
@@ -57,7 +59,7 @@ static void set_not_reached(const struct hc_place *place,
 	const struct mi_stop *stop, GError **error)
 {
 	g_autofree char *text = describe_place(place);
-	const char *how = !stop                            ? "the time is over"
+	const char *how = !stop                            ? "its time is up"
 			  : stop->reason == MI_STOP_EXITED ? "it exits"
 							   : "it is killed";
 	g_set_error(error, HC_TARGET_ERROR, HC_TARGET_ERROR_NOT_REACHED,
@@ -74,7 +76,7 @@ static void note_place(struct hc_target *target, const struct mi_stop *stop)
 	target->source = g_strdup(stop->frame.fullname);
 }
 
-/* How long a wait lasts at most before *stop is looked at again. */
+/* How long a wait lasts, at most, before *stop is checked again. */
 enum { SLICE_MS = 50 };
 
 static gboolean is_interrupted(const struct hc_target *target, GError **error)
@@ -90,10 +92,10 @@ enum arrival {
 	ARRIVED_NOWHERE, /* with an error */
 	ARRIVED_AT_MAIN, /* where it waits */
 	ARRIVED_THERE,
-	ARRIVED_AGAIN, /* it has to be started anew, without `reach` */
+	ARRIVED_AGAIN, /* it has to be started again, without `reach` */
 };
 
-/* What to do at a stop; goes on at signals: the program gets them. */
+/* Handles a stop; after a signal the program goes on, and gets it. */
 static gboolean take_stop(struct hc_target *target, const struct mi_stop *stop,
 	enum arrival *arrival, GError **error)
 {
@@ -117,6 +119,7 @@ static gboolean take_stop(struct hc_target *target, const struct mi_stop *stop,
 		*arrival = ARRIVED_AGAIN;
 		return TRUE;
 	}
+
 	return !mi_continue(target->gdb, error);
 }
 
@@ -125,12 +128,15 @@ static enum arrival wait_for_it(struct hc_target *target, GError **error)
 	gint64 deadline = g_get_monotonic_time() +
 			  (gint64) (target->launch.timeout * G_USEC_PER_SEC);
 	enum arrival arrival = ARRIVED_NOWHERE;
+
 	for (;;) {
 		g_auto(mi_stop) stop = MI_STOP_INIT;
 		gint64 left = (deadline - g_get_monotonic_time()) / 1000;
 		g_autoptr(GError) failure = NULL;
+
 		if (is_interrupted(target, error))
 			return ARRIVED_NOWHERE;
+
 		int slice = (int) CLAMP(left, 1, SLICE_MS);
 		if (mi_wait_stop(target->gdb, slice, &stop, &failure)) {
 			if (take_stop(target, &stop, &arrival, error))
@@ -158,19 +164,23 @@ static gboolean start(struct hc_target *target, const struct hc_place *place,
 	const char *debug_dir = target->options.separate_debug ? NULL : "";
 	gboolean many =
 		place->hit >= HC_REACH_WORTH && !target->options.slow_count;
+
 	hc_place_clear(&target->spot);
 	target->spot = spot;
 	target->way = "GDB";
 	target->at_main = 0;
 	target->arrived = FALSE;
 	g_clear_pointer(&target->reach, hc_target_reach_free);
+
 	if (!hc_target_ready(target, error) || !set_breakpoint(target, error))
 		return FALSE;
+
 	if (many || to_main)
 		set_main(target);
 	if (many && target->at_main)
 		target->reach = hc_target_reach_new(
 			target->gdb, target->breakpoint, place->hit, debug_dir);
+
 	return mi_run(target->gdb, error);
 }
 
@@ -204,8 +214,10 @@ static gboolean go_on(struct hc_target *target, GError **error)
 				!start_again(target, error)))
 			return FALSE;
 	} while (arrival == ARRIVED_AT_MAIN || arrival == ARRIVED_AGAIN);
+
 	target->arrived = arrival == ARRIVED_THERE;
 	target->way = hc_target_reach_way(target->reach);
+
 	return target->arrived;
 }
 

@@ -17,7 +17,7 @@ struct mi_client *hc_target_start_gdb(const struct hc_launch *launch,
 	return mi_client_start(&mi, error);
 }
 
-/* GDB hands our own environment down; only what differs needs a word. */
+/* GDB passes our own environment on; only differences have to be set. */
 static gboolean set_environment(
 	struct mi_client *gdb, const char *const *wanted, GError **error)
 {
@@ -29,6 +29,7 @@ static gboolean set_environment(
 			!mi_set_environment(gdb, name, NULL, error))
 			return FALSE;
 	}
+
 	for (; *wanted; wanted++) {
 		const char *value = strchr(*wanted, '=');
 		if (!value)
@@ -39,6 +40,7 @@ static gboolean set_environment(
 			!mi_set_environment(gdb, name, value + 1, error))
 			return FALSE;
 	}
+
 	return TRUE;
 }
 

@@ -20,6 +20,7 @@ struct hc_target *hc_target_start(const struct hc_launch *launch,
 	target->streams = (struct hc_streams) HC_STREAMS_INIT;
 	if (!hc_streams_open(&target->streams, launch->input, error))
 		return NULL;
+
 	target->gdb = hc_target_start_gdb(
 		&target->launch, &target->options, &target->streams, error);
 	return target->gdb ? g_steal_pointer(&target) : NULL;
@@ -78,13 +79,16 @@ gboolean hc_target_registers(struct hc_target *target,
 	struct hc_target_registers *registers, GError **error)
 {
 	const char *names[HC_REGISTERS + 4] = {NULL};
+
 	memcpy(names, hc_register_names, HC_REGISTERS * sizeof *names);
 	names[HC_REGISTERS] = "fs_base";
 	names[HC_REGISTERS + 1] = "gs_base";
 	names[HC_REGISTERS + 2] = "eflags";
+
 	g_autoptr(mi_registers_t) all = mi_registers(target->gdb, names, error);
 	if (!all)
 		return FALSE;
+
 	guint64 *rest[] = {
 		&registers->fs_base, &registers->gs_base, &registers->flags};
 	for (guint i = 0; names[i]; i++) {
@@ -93,6 +97,7 @@ gboolean hc_target_registers(struct hc_target *target,
 		guint64 *value = i < n ? &registers->values[i] : rest[i - n];
 		*value = one ? one->value : 0;
 	}
+
 	return TRUE;
 }
 
@@ -106,8 +111,8 @@ gsize hc_target_read(guint64 address, void *bytes, gsize n, gpointer data)
 	return n;
 }
 
-/* More than this are not sent before the first is answered: GDB's pipe and
- * ours are only so large. */
+/* At most this many are sent before the first is answered: GDB's pipe and ours
+ * are only so large. */
 enum { UNDER_WAY = 64 };
 
 static gboolean take_answer(
@@ -117,12 +122,14 @@ static gboolean take_answer(
 	g_autoptr(GError) refused = NULL;
 	g_autoptr(mi_record) record =
 		mi_client_wait(target->gdb, token, PATIENCE_MS, &refused);
+
 	if (record)
 		*answer = g_strdup(mi_value_text(&record->value, "value"));
 	else if (!g_error_matches(refused, MI_ERROR, MI_ERROR_COMMAND)) {
 		g_propagate_error(error, g_steal_pointer(&refused));
 		return FALSE;
 	}
+
 	return TRUE;
 }
 
@@ -133,6 +140,7 @@ char **hc_target_evaluate(struct hc_target *target,
 	char **answers = g_new0(char *, n + 1);
 	g_autofree gint64 *tokens = g_new(gint64, n + 1);
 	gboolean ok = TRUE;
+
 	for (guint i = 0; i < n && ok; i++) {
 		for (; sent < n && sent < i + UNDER_WAY && ok; sent++) {
 			g_autofree char *quoted = mi_quote(expressions[sent]);
@@ -144,10 +152,13 @@ char **hc_target_evaluate(struct hc_target *target,
 		}
 		ok = ok && take_answer(target, tokens[i], &answers[i], error);
 	}
+
 	if (ok)
 		return answers;
+
 	for (guint i = 0; i < n; i++)
 		g_free(answers[i]);
+
 	g_free(answers);
 	return NULL;
 }

@@ -1,25 +1,29 @@
 /* The Nth time that a program comes to a breakpoint, without N stops of GDB: a
- * count runs in the program (count.h of the trace), and GDB's breakpoint does
- * the last step. Internal to target.
+ * count runs in the program (trace-count.h), and GDB's breakpoint does the last
+ * step. Internal to target.
  *
- *	g_autoptr(hc_target_reach) reach = hc_target_reach_new(gdb, breakpoint,
- *hit, ""); mi_run(gdb, &error); at main: hc_target_reach_begin(reach, pc); for
- *each other stop: switch (hc_target_reach_take(reach, &stop))
+ *	g_autoptr(hc_target_reach) reach =
+ *		hc_target_reach_new(gdb, breakpoint, hit, "");
+ *	mi_run(gdb, &error);
+ *	... at main:
+ *	hc_target_reach_begin(reach, pc);
+ *	... at each other stop:
+ *	switch (hc_target_reach_take(reach, &stop))
  *
- * Whatever can't be done this way is left to GDB: the place and the state are
- * the same. */
+ * Whatever can't be done this way is left to GDB, with the same place and
+ * state. */
 #ifndef HC_TARGET_REACH_H
 #define HC_TARGET_REACH_H
 
 #include "gdbmi.h"
 
-/* Fewer hits than this are no work for GDB. */
+/* Fewer hits than this are no trouble for GDB. */
 enum { HC_REACH_WORTH = 32 };
 
 enum hc_reach_stop {
 	HC_REACH_NOT, /* the stop has nothing to do with it */
 	HC_REACH_OURS, /* it has: let the program go on */
-	HC_REACH_AGAIN, /* it became another program: start again without */
+	HC_REACH_AGAIN, /* another program now: start again without it */
 };
 
 struct hc_target_reach;
@@ -30,11 +34,11 @@ struct hc_target_reach *hc_target_reach_new(struct mi_client *gdb,
 	int breakpoint, guint hit, const char *debug_dir);
 void hc_target_reach_free(struct hc_target_reach *reach);
 
-/* How it counts, or counted: as hc_target_way() says it. */
+/* How it counts, or counted, in the words of hc_target_way(). */
 const char *hc_target_reach_way(const struct hc_target_reach *reach);
 
-/* At main, where the count begins. Each function takes NULL as well, and does
- * nothing then. */
+/* To be called at main, where the count begins. With NULL, these functions do
+ * nothing. */
 void hc_target_reach_begin(struct hc_target_reach *reach, guint64 pc);
 enum hc_reach_stop hc_target_reach_take(
 	struct hc_target_reach *reach, const struct mi_stop *stop);

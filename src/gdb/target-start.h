@@ -10,7 +10,7 @@
 struct mi_client *hc_target_start_gdb(const struct hc_launch *launch,
 	const struct hc_gdb_options *options, const struct hc_streams *streams,
 	GError **error);
-/* Waits until it is there, and tells it the program, its arguments and its
+/* Waits until it is ready, and tells it the program, its arguments and its
  * environment: what a native run of the launch would have. */
 gboolean hc_target_start_ready(
 	struct mi_client *gdb, const struct hc_launch *launch, GError **error);

@@ -11,7 +11,7 @@
  *
  * The launch is the same as for a native run, and so is what the program sees:
  * its streams, limits, environment and arguments. Memory and heap of a stopped
- * program are read from outside of GDB: memory.h, heap.h. */
+ * program are read from outside GDB: memory.h, heap.h. */
 #ifndef HC_TARGET_H
 #define HC_TARGET_H
 
@@ -35,7 +35,7 @@ struct hc_gdb_facts {
 	char *version; /* GDB's */
 	char *main_place; /* "main (sample.c:27)"; NULL: never got there */
 	char *main_source; /* its source file; NULL: unknown */
-	gboolean randomized; /* the system refused to switch that off */
+	gboolean randomized; /* the system refused to turn that off */
 };
 void hc_gdb_facts_clear(struct hc_gdb_facts *facts);
 
@@ -44,7 +44,8 @@ GQuark hc_target_error_quark(void);
 enum hc_target_error {
 	HC_TARGET_ERROR_NO_PLACE, /* the program has no such place */
 	HC_TARGET_ERROR_NOT_REACHED, /* it ended before it got there */
-	HC_TARGET_ERROR_CHANGE, /* the stopped program can't be changed so */
+	HC_TARGET_ERROR_CHANGE, /* the stopped program can't be changed that way
+				 */
 };
 
 /* The general registers of the innermost frame in DWARF's numbering (rax rdx
@@ -57,8 +58,9 @@ struct hc_target_registers {
 };
 
 /* A program that GDB holds. Freeing it ends the program. Launch and options are
- * copied; what they point to, but for the name of GDB, must live as long.
- * Errors are gdbmi's (MI_ERROR), the launch's (HC_LAUNCH_ERROR) and our own. */
+ * copied; what they point to, except for the name of GDB, must live as long as
+ * the target. Errors are gdbmi's (MI_ERROR), the launch's (HC_LAUNCH_ERROR) and
+ * our own. */
 struct hc_target;
 struct hc_target *hc_target_new(const struct hc_launch *launch,
 	const struct hc_gdb_options *options, GError **error);
@@ -70,7 +72,7 @@ struct hc_target *hc_target_start(const struct hc_launch *launch,
 gboolean hc_target_ready(struct hc_target *target, GError **error);
 /* GDB's own process. */
 pid_t hc_target_gdb(const struct hc_target *target);
-/* Of its launch, for the next run. */
+/* Sets the timeout of its launch, for the next run. */
 void hc_target_set_timeout(struct hc_target *target, double seconds);
 
 /* Runs the program from its beginning to its end. Nothing of it is left
@@ -82,8 +84,8 @@ struct hc_outcome *hc_target_observe(
 gboolean hc_target_run_to(
 	struct hc_target *target, const struct hc_place *place, GError **error);
 /* The same in two steps, with a pause at main: starting takes GDB most of the
- * time, and two programs that get to main at once don't get into each other's
- * way, as they might by the files that they write. */
+ * time, and two programs can get to main at once without getting in each
+ * other's way, as they might later by the files that they write. */
 gboolean hc_target_set_off(
 	struct hc_target *target, const struct hc_place *place, GError **error);
 gboolean hc_target_arrive(struct hc_target *target, GError **error);
@@ -107,49 +109,50 @@ const struct hc_streams *hc_target_streams(const struct hc_target *target);
 /* The kernel's id of the thread that stopped, 0 with an error. */
 pid_t hc_target_thread(struct hc_target *target, GError **error);
 
-/* Changes the stopped program. Memory is written all or with an error; pages
- * that the program itself may not write are no obstacle. A caller that reads
- * memory through a cache must forget it. `number` is DWARF's, 0 … 16. */
+/* Changes the stopped program. All of the memory is written, or there is an
+ * error; pages that the program itself may not write are no obstacle. A caller
+ * that reads memory through a cache must drop it. `number` is DWARF's, 0 …
+ * 16. */
 gboolean hc_target_write(struct hc_target *target, guint64 address,
 	const void *bytes, gsize n, GError **error);
 gboolean hc_target_set_register(
 	struct hc_target *target, guint number, guint64 value, GError **error);
-/* Calls a function of the program with one number, and gives what it returns.
- * The program's state is otherwise as before. */
+/* Calls a function of the program with one number, and stores what it returns.
+ * Otherwise the program's state is as before. */
 gboolean hc_target_call(struct hc_target *target, guint64 function,
 	guint64 argument, guint64 *result, GError **error);
 /* A function's address, 0 with an error. */
 guint64 hc_target_function(
 	struct hc_target *target, const char *name, GError **error);
-/* A block of each size by the program's own malloc. */
+/* Allocates a block of each size with the program's own malloc. */
 gboolean hc_target_allocate(struct hc_target *target, const guint64 *sizes,
 	guint n, guint64 *addresses, GError **error);
 
-/* Takes all breakpoints back; none is left in the program. */
+/* Removes all breakpoints; none is left in the program. */
 gboolean hc_target_forget_places(struct hc_target *target, GError **error);
 /* GDB lets go of the program, which stays stopped by SIGSTOP where it was, and
  * is the caller's: to trace, to continue, to kill. No breakpoint of GDB's is
- * left in it. Its process id is returned, 0 with an error. */
+ * left in it. Returns its process id, 0 with an error. */
 pid_t hc_target_leave(struct hc_target *target, GError **error);
 /* Makes the target ready for another run from the beginning: no breakpoints,
- * stdin at its start, output empty. The program of before must be gone. */
+ * stdin at its start, output empty. The previous program must be gone. */
 gboolean hc_target_rewind(struct hc_target *target, GError **error);
 /* Ends the program, if it still runs, and makes the target ready for another
  * run: several times faster than another GDB. */
 gboolean hc_target_end(struct hc_target *target, GError **error);
 
 /* Memory as GDB reads it, 100 times slower than from outside: returns n, or 0
- * if not all of it is there. A hc_memory_ask, with the target as its data. */
+ * if not all of it is there. An hc_memory_ask, with the target as its data. */
 gsize hc_target_read(guint64 address, void *bytes, gsize n, gpointer target);
 
-/* What GDB says of expressions at this stop, all under way at once: an answer
+/* What GDB says about expressions at this stop, all asked at once: an answer
  * for each, or NULL where GDB refuses it. `expressions` is NULL-terminated. The
  * caller frees each answer and the array. */
 char **hc_target_evaluate(struct hc_target *target,
 	const char *const *expressions, GError **error);
 
 /* Gives GDB a command of its command line, as a person would type it at this
- * stop. What it printed, NULL with an error; the caller frees it. */
+ * stop. Returns what it printed, NULL with an error; the caller frees it. */
 char *hc_target_command(
 	struct hc_target *target, const char *command, GError **error);
 

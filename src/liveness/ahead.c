@@ -1,4 +1,4 @@
-/* What will be read. */
+/* What may be read from a place on. */
 #include "liveness-inside.h"
 
 /* Bytes that some instruction reads, and what they are a part of. */
@@ -7,11 +7,11 @@ struct wanted {
 	gint64 start, end;
 };
 
-/* What a step does with them, as far as is known. */
+/* What a step does to them, as far as is known. */
 enum fate { FATE_NONE, FATE_READ, FATE_WRITTEN };
 
-/* Who has the address of the whole is about to write it: that is what most do
- * with something that has no value yet. */
+/* Code that takes the address of the whole is about to write it: that is what
+ * most code does with something that has no value yet. */
 static enum fate fate_of(
 	const struct hc_liveness_touch *touch, const struct wanted *wanted)
 {
@@ -31,10 +31,11 @@ static enum fate fate_of(
 	case TOUCH_LOOSE:
 		break;
 	}
+
 	return FATE_NONE;
 }
 
-/* What it reads and writes, it reads first. */
+/* An instruction that reads and writes reads first. */
 static enum fate fate_at(const struct hc_liveness *stores,
 	const struct hc_liveness_step *step, const struct wanted *wanted)
 {
@@ -50,7 +51,7 @@ static enum fate fate_at(const struct hc_liveness *stores,
 	return fate;
 }
 
-/* A jump through a table leads to what nothing else leads to. */
+/* A jump through a table may lead to anything that nothing else leads to. */
 static void walk_on(const struct hc_liveness *stores,
 	struct hc_liveness_walk *walk, guint at)
 {
@@ -68,16 +69,19 @@ static gboolean comes_to_read(const struct hc_liveness *stores, guint start,
 	struct hc_liveness_walk walk;
 	guint at;
 	enum fate fate = FATE_NONE;
+
 	hc_liveness_walk_init(&walk, stores);
 	if (in_call)
 		walk_on(stores, &walk, start);
 	else
 		hc_liveness_walk_to(&walk, (int) start);
+
 	while (fate != FATE_READ && hc_liveness_walk_next(&walk, &at)) {
 		fate = fate_at(stores, hc_liveness_step(stores, at), wanted);
 		if (fate == FATE_NONE)
 			walk_on(stores, &walk, at);
 	}
+
 	hc_liveness_walk_clear(&walk);
 	return fate == FATE_READ;
 }
@@ -88,6 +92,7 @@ gboolean hc_liveness_may_read(const struct hc_liveness *stores, guint64 pc,
 	int start = hc_liveness_step_at(stores, pc, in_call);
 	g_autoptr(GHashTable) asked = g_hash_table_new_full(
 		g_int64_hash, g_int64_equal, g_free, NULL);
+
 	for (guint i = 0; start != NO_STEP && i < stores->touches->len; i++) {
 		const struct hc_liveness_touch *touch = &g_array_index(
 			stores->touches, struct hc_liveness_touch, i);
@@ -96,7 +101,7 @@ gboolean hc_liveness_may_read(const struct hc_liveness *stores, guint64 pc,
 			continue;
 		struct wanted wanted = {
 			MAX(touch->from, from), MIN(touch->to, to), from, to};
-		/* Reads of one place in other lengths are few. */
+		/* Few reads of one place differ in length. */
 		gint64 key = wanted.from * 4096 + (wanted.to - wanted.from);
 		if (g_hash_table_contains(asked, &key))
 			continue;
@@ -104,5 +109,6 @@ gboolean hc_liveness_may_read(const struct hc_liveness *stores, guint64 pc,
 		if (comes_to_read(stores, (guint) start, in_call, &wanted))
 			return TRUE;
 	}
+
 	return FALSE;
 }

@@ -1,4 +1,4 @@
-/* What may have run. */
+/* What may have run before a place. */
 #include "liveness-inside.h"
 
 struct hc_before {
@@ -8,7 +8,7 @@ struct hc_before {
 	gboolean loose;
 };
 
-/* All steps of a kind, from which nobody knows where they lead. */
+/* All calls, or all indirect jumps: where they lead is unknown. */
 static void walk_to_all(const struct hc_liveness *stores,
 	struct hc_liveness_walk *walk, gboolean calls)
 {
@@ -18,9 +18,9 @@ static void walk_to_all(const struct hc_liveness *stores,
 			hc_liveness_walk_to(walk, (int) i);
 }
 
-/* What may come right before a step. An indirect jump may lead to any. What
- * nothing leads to but such jumps may be where an exception is caught; and
- * where setjmp returns to, one comes again from any call. */
+/* What may come right before a step. An indirect jump may lead to any step.
+ * What only such jumps lead to may be where an exception is caught; and any
+ * call may come back to where setjmp returns. */
 static void walk_before(const struct hc_liveness *stores,
 	struct hc_liveness_walk *walk, guint at)
 {
@@ -35,8 +35,8 @@ static void walk_before(const struct hc_liveness *stores,
 		walk_to_all(stores, walk, TRUE);
 }
 
-static void note(struct hc_before *before, const struct hc_liveness *stores,
-	const struct hc_liveness_step *step)
+static void note_step(struct hc_before *before,
+	const struct hc_liveness *stores, const struct hc_liveness_step *step)
 {
 	before->writes |= step->writes;
 	for (guint i = 0; i < step->n_touches; i++) {
@@ -60,6 +60,7 @@ struct hc_before *hc_liveness_before(
 	guint at;
 	if (start == NO_STEP)
 		return NULL;
+
 	struct hc_before *before = g_new0(struct hc_before, 1);
 	before->touches =
 		g_array_new(FALSE, FALSE, sizeof(struct hc_liveness_touch));
@@ -68,11 +69,13 @@ struct hc_before *hc_liveness_before(
 		hc_liveness_walk_to(&walk, start);
 	else
 		walk_before(stores, &walk, (guint) start);
+
 	walk_to_all(stores, &walk, FALSE);
 	while (hc_liveness_walk_next(&walk, &at)) {
-		note(before, stores, hc_liveness_step(stores, at));
+		note_step(before, stores, hc_liveness_step(stores, at));
 		walk_before(stores, &walk, at);
 	}
+
 	hc_liveness_walk_clear(&walk);
 	return before;
 }
@@ -83,7 +86,7 @@ void hc_liveness_before_free(struct hc_before *before)
 	g_free(before);
 }
 
-static gboolean touches(
+static gboolean touches_bytes(
 	const struct hc_liveness_touch *touch, gint64 from, gint64 to)
 {
 	return touch->kind == TOUCH_TAKEN
@@ -95,8 +98,8 @@ gboolean hc_liveness_before_touches(
 	const struct hc_before *before, gint64 from, gint64 to)
 {
 	for (guint i = 0; i < before->touches->len; i++)
-		if (touches(&g_array_index(before->touches,
-				    struct hc_liveness_touch, i),
+		if (touches_bytes(&g_array_index(before->touches,
+					  struct hc_liveness_touch, i),
 			    from, to))
 			return TRUE;
 	return FALSE;

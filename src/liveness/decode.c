@@ -16,7 +16,7 @@ enum {
 	RBP = 6,
 	RSP = 7,
 	NO_REGISTER = 16,
-	/* What a call leaves to nobody: rax rdx rcx rsi rdi r8 … r11. */
+	/* What a call may overwrite: rax rdx rcx rsi rdi r8 … r11. */
 	CALLED = 0x0f37,
 };
 
@@ -32,7 +32,7 @@ static ZydisDecoder *decoder(void)
 	return &one;
 }
 
-/* In DWARF's numbering, whatever part of it is meant. */
+/* In DWARF's numbering, whichever part of the register is meant. */
 static guint number_of(ZydisRegister reg)
 {
 	static const guint8 dwarf[] = {0, 2, 1, 3, RSP, RBP, 4, 5};
@@ -75,20 +75,21 @@ static gboolean is_read(const ZydisDecodedOperand *operand)
 	return (operand->actions & ZYDIS_OPERAND_ACTION_MASK_READ) != 0;
 }
 
-/* Memory that is told from the register that the frame is told from. */
+/* Memory that is addressed by the register that the frame is found by. */
 static void see_memory(struct hc_liveness *stores,
 	struct hc_liveness_step *step, const struct frame *frame,
 	const ZydisDecodedOperand *operand)
 {
 	const ZydisDecodedOperandMem *mem = &operand->mem;
 	guint base = number_of(mem->base), index = number_of(mem->index);
-	/* A register may be the one or the other. */
+	/* The register may be either. */
 	gboolean as_index = index == frame->reg && mem->scale == 1;
 	if (base != frame->reg && !as_index) {
 		if (index == frame->reg || base == RSP)
 			add_touch(stores, step, TOUCH_LOOSE, 0, 0);
 		return;
 	}
+
 	gint64 from = mem->disp.value - frame->offset;
 	gboolean there = mem->type == ZYDIS_MEMOP_TYPE_MEM;
 	gboolean whole =
@@ -102,8 +103,8 @@ static void see_memory(struct hc_liveness *stores,
 		add_touch(stores, step, TOUCH_STORE, from, size);
 }
 
-/* Whether an instruction that has the frame's register for an operand only
- * makes or unmakes the frame, or goes up and down the stack. */
+/* Whether an instruction that has the frame's register as an operand only sets
+ * up or removes the frame, or moves the stack pointer. */
 static gboolean makes_frame(const struct frame *frame,
 	const ZydisDecodedInstruction *i, const ZydisDecodedOperand *operands)
 {
@@ -114,6 +115,7 @@ static gboolean makes_frame(const struct frame *frame,
 	if (operands[0].type != ZYDIS_OPERAND_TYPE_REGISTER ||
 		!is_written(&operands[0]))
 		return FALSE;
+
 	guint to = number_of(operands[0].reg.value);
 	return to == RSP || (to == RBP && i->mnemonic == ZYDIS_MNEMONIC_MOV &&
 				    frame->code->frame(frame->next, &reg,
@@ -121,7 +123,7 @@ static gboolean makes_frame(const struct frame *frame,
 				    reg == RBP);
 }
 
-/* The stack pointer is in the frame, too, if nobody knows where. */
+/* The stack pointer leads into the frame, too, though nobody knows where. */
 static void see_register(struct hc_liveness *stores,
 	struct hc_liveness_step *step, const struct frame *frame,
 	const ZydisDecodedInstruction *i, const ZydisDecodedOperand *operands,
@@ -130,18 +132,20 @@ static void see_register(struct hc_liveness *stores,
 	guint reg = number_of(operand->reg.value);
 	if (reg == NO_REGISTER)
 		return;
+
 	if (is_written(operand))
 		step->writes |= (guint16) (1u << reg);
 	if (!is_read(operand) || (reg != frame->reg && reg != RSP) ||
 		makes_frame(frame, i, operands))
 		return;
+
 	if (reg == frame->reg)
 		add_touch(stores, step, TOUCH_TAKEN, -frame->offset, 0);
 	else
 		add_touch(stores, step, TOUCH_LOOSE, 0, 0);
 }
 
-/* The stack's own memory, by push and call, is nobody's. */
+/* What push and call write to the stack belongs to no variable. */
 static void see_operands(struct hc_liveness *stores,
 	struct hc_liveness_step *step, const struct frame *frame,
 	const ZydisDecodedInstruction *i, const ZydisDecodedOperand *operands)
@@ -160,8 +164,8 @@ static void see_operands(struct hc_liveness *stores,
 	}
 }
 
-/* Where it leads: to a known address, through a slot of a table of imports,
- * or nobody knows where to. */
+/* Where it leads: to a known address, through a slot of an import table, or to
+ * an unknown place. */
 static void see_flow(struct hc_liveness_step *step,
 	const struct hc_stores_code *code, const ZydisDecodedInstruction *i,
 	const ZydisDecodedOperand *operands)
@@ -171,16 +175,19 @@ static void see_flow(struct hc_liveness_step *step,
 	gboolean call = i->meta.category == ZYDIS_CATEGORY_CALL;
 	gboolean jump = i->meta.category == ZYDIS_CATEGORY_UNCOND_BR;
 	gboolean branch = i->meta.category == ZYDIS_CATEGORY_COND_BR;
+
 	step->ends = jump || i->meta.category == ZYDIS_CATEGORY_RET ||
 		     i->mnemonic == ZYDIS_MNEMONIC_UD2 ||
 		     i->mnemonic == ZYDIS_MNEMONIC_HLT;
 	if (!call && !jump && !branch)
 		return;
+
 	if (to->type == ZYDIS_OPERAND_TYPE_IMMEDIATE)
 		target = next + (guint64) to->imm.value.s;
 	else if (to->type == ZYDIS_OPERAND_TYPE_MEMORY &&
 		 to->mem.base == ZYDIS_REGISTER_RIP)
 		slot = next + (guint64) to->mem.disp.value;
+
 	if (call) {
 		step->call = TRUE;
 		step->writes |= CALLED;
@@ -188,6 +195,7 @@ static void see_flow(struct hc_liveness_step *step,
 			      code->twice(target, slot, code->data);
 		return;
 	}
+
 	step->target = target;
 	step->indirect = !target && !slot;
 }
@@ -197,6 +205,7 @@ gboolean hc_liveness_decode(struct hc_liveness *stores,
 {
 	ZydisDecodedInstruction i;
 	ZydisDecodedOperand operands[ZYDIS_MAX_OPERAND_COUNT];
+
 	for (gsize at = 0; at < piece->n; at += i.length) {
 		struct hc_liveness_step step = {
 			.address = piece->low + at,
@@ -211,12 +220,13 @@ gboolean hc_liveness_decode(struct hc_liveness *stores,
 			return FALSE;
 		step.length = i.length;
 		frame.next = step.address + i.length;
-		/* Padding may have operands, and does nothing. */
+		/* Padding may have operands, but does nothing. */
 		if (i.meta.category != ZYDIS_CATEGORY_NOP &&
 			i.meta.category != ZYDIS_CATEGORY_WIDENOP)
 			see_operands(stores, &step, &frame, &i, operands);
 		see_flow(&step, code, &i, operands);
 		g_array_append_val(stores->steps, step);
 	}
+
 	return TRUE;
 }

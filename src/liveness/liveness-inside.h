@@ -10,8 +10,8 @@ enum { NO_STEP = -1 };
 enum hc_liveness_touch_kind {
 	TOUCH_READ,
 	TOUCH_STORE,
-	TOUCH_TAKEN, /* the address of something, or somewhere from it on */
-	TOUCH_LOOSE, /* an address in the frame, but nobody knows which */
+	TOUCH_TAKEN, /* an address is taken, or something from it on written */
+	TOUCH_LOOSE, /* an unknown address in the frame */
 };
 
 struct hc_liveness_touch {
@@ -26,7 +26,7 @@ struct hc_liveness_step {
 	guint32 touches, n_touches; /* the first, among all */
 	guint16 writes; /* bit n: DWARF's register n */
 	gboolean call, twice;
-	gboolean indirect; /* jumps to nobody knows where in the function */
+	gboolean indirect; /* jumps to an unknown place in the function */
 	gboolean ends; /* behind it comes something else */
 	guint64 target; /* of a jump; 0: none */
 	int next[2]; /* steps that follow; NO_STEP: none */
@@ -42,8 +42,8 @@ struct hc_liveness {
 	gboolean pads;
 };
 
-/* decode.c: the instructions of a piece of code; FALSE if it is none, or a
- * debugger's. Zydis's types are there alone. */
+/* decode.c: the instructions of a piece of code; FALSE if it is not code, or
+ * has a debugger's breakpoint. The only file with Zydis's types. */
 gboolean hc_liveness_decode(struct hc_liveness *stores,
 	const struct hc_stores_code *code, const struct hc_stores_piece *piece);
 
@@ -53,11 +53,11 @@ struct hc_liveness_step *hc_liveness_step(
 	const struct hc_liveness *stores, guint number);
 /* The instruction that begins there; NO_STEP: none does. */
 int hc_liveness_step_find(const struct hc_liveness *stores, guint64 address);
-/* The step that a pc is about: the call that returns there, if it is in one. */
+/* The step at a pc; if the frame is in a call, the call that returns there. */
 int hc_liveness_step_at(
 	const struct hc_liveness *stores, guint64 pc, gboolean in_call);
 
-/* Steps still to be looked at, and those that were. */
+/* Steps to visit, and those that were seen. */
 struct hc_liveness_walk {
 	guint8 *seen;
 	GArray *waiting; /* guint */
@@ -66,7 +66,7 @@ struct hc_liveness_walk {
 void hc_liveness_walk_init(
 	struct hc_liveness_walk *walk, const struct hc_liveness *stores);
 void hc_liveness_walk_clear(struct hc_liveness_walk *walk);
-/* A step is come to once. */
+/* Visits a step, unless it was visited before. */
 void hc_liveness_walk_to(struct hc_liveness_walk *walk, int step);
 gboolean hc_liveness_walk_next(struct hc_liveness_walk *walk, guint *step);
 

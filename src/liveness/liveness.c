@@ -1,4 +1,4 @@
-/* A function as the steps that it is made of, and who follows whom. */
+/* A function as its steps, and which step follows which. */
 #include "liveness-inside.h"
 
 static int compare_pieces(gconstpointer a, gconstpointer b)
@@ -7,11 +7,12 @@ static int compare_pieces(gconstpointer a, gconstpointer b)
 	return p->low < q->low ? -1 : p->low > q->low;
 }
 
-static gboolean decode(
+static gboolean decode_pieces(
 	struct hc_liveness *stores, const struct hc_stores_code *code)
 {
 	g_autoptr(GArray) pieces =
 		g_array_new(FALSE, FALSE, sizeof(struct hc_stores_piece));
+
 	g_array_append_vals(pieces, code->pieces, code->n_pieces);
 	g_array_sort(pieces, compare_pieces);
 	guint64 end = 0;
@@ -23,6 +24,7 @@ static gboolean decode(
 			return FALSE;
 		end = piece->low + piece->n;
 	}
+
 	return TRUE;
 }
 
@@ -35,7 +37,7 @@ static gboolean is_inside(const struct hc_stores_code *code, guint64 address)
 }
 
 /* FALSE if a jump leads into the middle of an instruction. */
-static gboolean connect(
+static gboolean connect_steps(
 	struct hc_liveness *stores, const struct hc_stores_code *code)
 {
 	for (guint i = 0; i < stores->steps->len; i++) {
@@ -52,11 +54,12 @@ static gboolean connect(
 				return FALSE;
 		}
 	}
+
 	return TRUE;
 }
 
-/* Who comes before whom. */
-static void turn_round(struct hc_liveness *stores)
+/* Which steps come before each step. */
+static void find_predecessors(struct hc_liveness *stores)
 {
 	guint n = stores->steps->len;
 	stores->first = g_new0(guint, n + 2);
@@ -67,6 +70,7 @@ static void turn_round(struct hc_liveness *stores)
 			if (hc_liveness_step(stores, i)->next[k] != NO_STEP)
 				first[hc_liveness_step(stores, i)->next[k] +
 					1]++;
+
 	for (guint i = 0; i < n; i++)
 		first[i + 1] += first[i];
 	/* Each ends where the next one began: `first` moves by one. */
@@ -84,6 +88,7 @@ static void mark_direct(struct hc_liveness *stores, int entry)
 {
 	struct hc_liveness_walk walk;
 	guint at;
+
 	hc_liveness_walk_init(&walk, stores);
 	hc_liveness_walk_to(&walk, entry);
 	while (hc_liveness_walk_next(&walk, &at)) {
@@ -104,12 +109,14 @@ struct hc_liveness *hc_liveness_new(const struct hc_stores_code *code)
 	stores->touches =
 		g_array_new(FALSE, FALSE, sizeof(struct hc_liveness_touch));
 	stores->pads = code->pads;
-	if (!decode(stores, code) || !connect(stores, code))
+	if (!decode_pieces(stores, code) || !connect_steps(stores, code))
 		return NULL;
+
 	int entry = hc_liveness_step_find(stores, code->entry);
 	if (entry == NO_STEP)
 		return NULL;
-	turn_round(stores);
+
+	find_predecessors(stores);
 	mark_direct(stores, entry);
 	return g_steal_pointer(&stores);
 }

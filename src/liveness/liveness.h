@@ -1,5 +1,5 @@
-/* What of its frame a function may have written when it comes to a place in
- * its code: from its instructions, and the ways that lead through them.
+/* Which parts of its frame a function may have written when it comes to a place
+ * in its code: worked out from its instructions and the ways through them.
  *
  *	g_autoptr(hc_liveness) stores = hc_liveness_new(&code);
  *	g_autoptr(hc_before) before = hc_liveness_before(stores, pc, FALSE);
@@ -7,10 +7,11 @@
  *		!hc_liveness_may_read(stores, pc, FALSE, -24, -20))
  *		... the four bytes at CFA - 24 have no value yet.
  *
- * A place in the frame is told from the canonical frame address (CFA). Nothing
- * is known of what a pointer leads to: who takes the address of something in
- * the frame may write all of it, from then on. In doubt something is written.
- * x86-64 alone. Knows no debug information and reads no program. */
+ * Places in the frame are counted from the canonical frame address (CFA). It is
+ * not known where a pointer leads: code that takes the address of something in
+ * the frame may write all of it from then on. In doubt something counts as
+ * written. x86-64 only. Knows no debug information and reads no program: the
+ * caller gives it the code, and frees what it gets by the functions below. */
 #ifndef HC_LIVENESS_H
 #define HC_LIVENESS_H
 
@@ -27,21 +28,21 @@ struct hc_stores_code {
 	const struct hc_stores_piece *pieces;
 	guint n_pieces;
 	guint64 entry;
-	/* A call may come back elsewhere (exceptions of C++). */
+	/* A call may come back elsewhere (C++ exceptions). */
 	gboolean pads;
-	/* The CFA is so far from a register, in DWARF's numbering, while the
-	 * pc is here; FALSE: unknown. */
+	/* How far the CFA is from a register (DWARF's number) while the pc is
+	 * here; FALSE: unknown. */
 	gboolean (*frame)(
 		guint64 pc, guint *reg, gint64 *offset, gpointer data);
-	/* Whether what is called may return more than once (setjmp): by its
-	 * address, or by where its address is. */
+	/* Whether what is called may return more than once (setjmp): known by
+	 * its address, or by the slot that holds its address. */
 	gboolean (*twice)(guint64 target, guint64 slot, gpointer data);
 	gpointer data;
 };
 
 struct hc_liveness;
-/* Looks through a function; NULL if it can't be understood. What `code` leads
- * to is not needed any more afterwards. */
+/* Analyses a function; NULL if its code can't be understood. `code` is not
+ * needed afterwards. */
 struct hc_liveness *hc_liveness_new(const struct hc_stores_code *code);
 void hc_liveness_free(struct hc_liveness *stores);
 
@@ -56,14 +57,14 @@ void hc_liveness_before_free(struct hc_before *before);
  * address in there was taken. */
 gboolean hc_liveness_before_touches(
 	const struct hc_before *before, gint64 from, gint64 to);
-/* Whether any address in the frame was taken or reckoned with. Optimised code
- * may go from there to wherever it likes. */
+/* Whether any address in the frame was taken or computed with. Optimised code
+ * may reach anything in the frame from there. */
 gboolean hc_liveness_before_is_loose(const struct hc_before *before);
 /* Whether a register (DWARF's number, 0 … 15) may have been written. */
 gboolean hc_liveness_before_writes(const struct hc_before *before, guint reg);
 
 /* Whether some of these bytes may be read from here on before they are
- * written: what is there matters, wherever it comes from. */
+ * written: then what is there matters, wherever it comes from. */
 gboolean hc_liveness_may_read(const struct hc_liveness *stores, guint64 pc,
 	gboolean in_call, gint64 from, gint64 to);
 

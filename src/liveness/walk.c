@@ -21,15 +21,17 @@ int hc_liveness_step_find(const struct hc_liveness *stores, guint64 address)
 		else
 			hi = middle;
 	}
+
 	return NO_STEP;
 }
 
-/* The step that a pc is about. */
+/* The longest instruction has 15 bytes. */
 int hc_liveness_step_at(
 	const struct hc_liveness *stores, guint64 pc, gboolean in_call)
 {
 	if (!in_call)
 		return hc_liveness_step_find(stores, pc);
+
 	for (guint64 back = 2; back <= 15; back++) {
 		int at = hc_liveness_step_find(stores, pc - back);
 		if (at != NO_STEP) {
@@ -39,6 +41,7 @@ int hc_liveness_step_at(
 								  : NO_STEP;
 		}
 	}
+
 	return NO_STEP;
 }
 

@@ -1,7 +1,7 @@
 #include "heap-inside.h"
 
-/* struct malloc_state, as words from its bins on and back; before them, the
- * head is 8 bytes shorter up to glibc 2.26. */
+/* Words of struct malloc_state, counted from its bins in both directions. What
+ * comes before the bins is 8 bytes shorter up to glibc 2.26. */
 enum {
 	TOP = -2,
 	LAST_REMAINDER = -1,
@@ -20,9 +20,9 @@ enum {
 
 static const guint64 bins_offsets[] = {112, 104};
 
-/* Of an empty list both ends are the list's head, which pretends to be a
- * chunk: a pattern that nothing else in memory has. A few may be wrong: a
- * thread was stopped inside of malloc, or the program wrote there. */
+/* Both ends of an empty list are the list's head, which poses as a chunk: a
+ * pattern that nothing else in memory has. A few may be wrong, if a thread was
+ * stopped inside malloc or the program wrote there. */
 static gboolean bins_plausible(const guint64 *words, guint64 bins)
 {
 	guint odd = 0;
@@ -45,6 +45,7 @@ static gboolean read_arena(struct hc_heap *heap, guint64 address,
 	if (address % 8 ||
 		!hc_memory_read(heap->memory, address, all, 8 * (head + WORDS)))
 		return FALSE;
+
 	const guint64 *words = all + head;
 	if (!bins_plausible(words, address + offset) || !words[NEXT] ||
 		!words[TOP] || words[TOP] % 8)
@@ -58,8 +59,9 @@ static gboolean read_arena(struct hc_heap *heap, guint64 address,
 		.system_memory = words[SYSTEM_MEMORY],
 		.contiguous = !(all[0] >> 32 & NONCONTIGUOUS),
 	};
+
 	memcpy(arena->fastbins, words + FASTBINS, sizeof arena->fastbins);
-	/* No memory yet: the top is the first list's head. */
+	/* It has no memory yet: the top is the first list's head. */
 	if (arena->top == address + offset - HC_CHUNK_HEADER)
 		arena->top = 0;
 	return TRUE;
@@ -75,8 +77,8 @@ static gboolean is_known(const struct hc_heap *heap, guint64 address)
 	return FALSE;
 }
 
-/* Whether an arena other than main stands there, damaged as it may be: right
- * behind a struct heap_info that knows it, or, if that is damaged as well, is
+/* Whether an arena other than main is there, perhaps a damaged one: it follows
+ * a struct heap_info that knows it, or, if that is damaged too, one that is
  * where glibc puts them. */
 static gboolean has_heap_info(struct hc_heap *heap, guint64 address)
 {
@@ -87,7 +89,7 @@ static gboolean has_heap_info(struct hc_heap *heap, guint64 address)
 	       (owner == address || (address - behind) % HC_HEAP_ALIGN == 0);
 }
 
-/* All arenas are linked in a circle, which tells the layout too. */
+/* All arenas are linked in a circle, which also confirms the layout. */
 static gboolean leads_on(struct hc_heap *heap, const struct hc_arena *arena)
 {
 	struct hc_arena next;
@@ -112,6 +114,7 @@ static void add_others(struct hc_heap *heap, const struct hc_arena *main_arena)
 {
 	guint64 offset = main_arena->bins_offset;
 	guint64 at = main_arena->next;
+
 	for (guint i = 0; i < MOST_ARENAS && !is_known(heap, at); i++) {
 		struct hc_arena arena;
 		guint64 next = at + offset + 8 * NEXT;
@@ -133,9 +136,9 @@ static void try_last_bin(struct hc_heap *heap, guint64 last)
 	}
 }
 
-/* Looks for empty lists; the last one of an arena is always empty, so it is
- * the last of them for as far as an arena's lists go. */
-static void scan(struct hc_heap *heap, guint64 start, guint64 end)
+/* Looks for empty lists. An arena's last list is always empty, so no other one
+ * follows it for the length of an arena's lists. */
+static void scan_for_arenas(struct hc_heap *heap, guint64 start, guint64 end)
 {
 	guint64 before = 0, last = 0;
 	for (guint64 at = start; at < end;) {
@@ -153,26 +156,28 @@ static void scan(struct hc_heap *heap, guint64 start, guint64 end)
 			if (G_UNLIKELY(last && at - last > 16 * HC_BINS))
 				break;
 		}
-		/* Reads, hence not while the span is in use. */
+		/* This reads memory, so it can't be done while the span is in
+		 * use. */
 		if (last && at - last > 16 * HC_BINS) {
 			try_last_bin(heap, last);
 			last = 0;
 		}
 	}
+
 	if (last)
 		try_last_bin(heap, last);
 }
 
-/* In libc's initialised data, or the program's if it is static; a program may
- * have several libcs (dlmopen). */
-static void scan_all(struct hc_heap *heap)
+/* In the initialised data of libc, or of a static program; a program may have
+ * several libcs (dlmopen). */
+static void scan_regions(struct hc_heap *heap)
 {
 	const GPtrArray *regions = hc_memory_regions(heap->memory);
 	for (guint i = 0; i < regions->len; i++) {
 		const struct hc_region *region = regions->pdata[i];
 		if (region->readable && region->writable && !region->shared &&
 			region->path && region->path[0] == '/')
-			scan(heap, region->start, region->end);
+			scan_for_arenas(heap, region->start, region->end);
 	}
 }
 
@@ -184,8 +189,9 @@ void hc_heap_find_arenas(struct hc_heap *heap,
 		if (add_main(heap, address + bins_offsets[i], bins_offsets[i]))
 			break;
 	}
+
 	if (heap->arenas->len == 0)
-		scan_all(heap);
+		scan_regions(heap);
 	guint mains = heap->arenas->len;
 	for (guint i = 0; i < mains; i++) {
 		/* A copy: the array grows. */

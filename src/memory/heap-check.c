@@ -1,6 +1,6 @@
 #include "heap-inside.h"
 
-/* Chunks that must hold together before a place is believed. */
+/* How many chunks in a row must agree before a place is believed. */
 enum { IN_A_ROW = 8 };
 
 gboolean hc_heap_chunk_plausible(
@@ -12,21 +12,24 @@ gboolean hc_heap_chunk_plausible(
 	       !(chunk->word & wrong) && size <= hc_piece_limit(piece) - at;
 }
 
-/* Main arena: two or three chunks of 16 bytes; other ones: one of 16 bytes at
- * most, then one of none. */
+/* In the main arena two or three chunks of 16 bytes; in others at most one of
+ * 16 bytes, then one of size 0. */
 guint64 hc_heap_piece_guards(
 	const struct hc_heap *heap, const struct hc_piece *piece, guint64 at)
 {
 	struct hc_chunk chunk;
 	guint n = 0, most = piece->is_main ? 3 : 1;
 	guint64 limit = hc_piece_limit(piece);
+
 	while (n < most && at < limit && hc_chunk_read(heap, at, &chunk) &&
 		hc_chunk_size(&chunk) == HC_CHUNK_HEADER) {
 		at += HC_CHUNK_HEADER;
 		n++;
 	}
+
 	if (piece->is_main)
 		return n >= 2 ? at : 0;
+
 	return at < limit && hc_chunk_read(heap, at, &chunk) &&
 			       chunk.word == HC_PREV_INUSE
 		       ? at + HC_CHUNK_HEADER
@@ -49,6 +52,7 @@ gboolean hc_heap_piece_holds(
 		size = hc_chunk_size(&chunk);
 		at += size;
 	}
+
 	return TRUE;
 }
 
@@ -66,5 +70,6 @@ guint64 hc_heap_piece_resume(
 			hc_heap_piece_holds(heap, piece, at))
 			return at;
 	}
+
 	return limit;
 }

@@ -2,8 +2,8 @@
 
 enum { TCACHE_BINS = 64 };
 
-/* Since glibc 2.32 a link is stored xor its own place's page number. Both
- * kinds are told apart by where they lead. */
+/* Since glibc 2.32 a link is stored xor the page number of its own address.
+ * Where it leads tells which kind it is. */
 static gboolean next_in_list(
 	const struct hc_heap *heap, guint64 at, guint64 shift, guint64 *next)
 {
@@ -17,16 +17,16 @@ static gboolean next_in_list(
 	return *next == 0 || hc_heap_block_at(heap, *next + shift);
 }
 
-/* Takes a list out of the live blocks: all of its chunks have one size. The
- * links are those of chunks (fastbins) or of blocks (tcache), `shift` bytes
- * before the block. Ends at the first that can't be right. */
+/* Marks the blocks of a list as free; all of its chunks have one size. Links
+ * lead to chunks (fastbins) or to blocks (tcache): `shift` bytes before the
+ * block. Ends at the first that can't be right. */
 static void free_list(
 	struct hc_heap *heap, guint64 head, guint64 shift, guint64 size)
 {
 	while (head) {
 		struct hc_block *block = hc_heap_block_at(heap, head + shift);
 		guint64 next;
-		/* One that is free already: a circle. */
+		/* It is free already: the list is a circle. */
 		if (!block || !block->live || block->size + 8 != size) {
 			heap->damaged++;
 			return;
@@ -65,11 +65,10 @@ static guint64 tcache_size(guint bin)
 	return HC_CHUNK_MIN + HC_CHUNK_ALIGN * bin;
 }
 
-/* A list has entries exactly if it has a count, and its first is a block of
+/* A list has entries exactly if its count is not 0, and the first is a block of
  * the list's size: nothing else looks like that. A few lists may be wrong: a
- * thread may be inside of malloc, chunks may be damaged. A tcache without any
- * entry is but zeros and passes for a block of the program's, as it may be
- * one. */
+ * thread may be inside malloc, chunks may be damaged. A tcache without entries
+ * is all zeros and is taken for a block of the program, since it may be one. */
 static gboolean is_tcache(
 	const struct hc_heap *heap, const struct tcache *tcache)
 {
@@ -85,6 +84,7 @@ static gboolean is_tcache(
 		else if (++wrong > TCACHE_BINS / 4)
 			return FALSE;
 	}
+
 	return right > 0 && wrong * 4 <= right;
 }
 

@@ -82,17 +82,18 @@ static inline gboolean hc_chunk_read(
 	return hc_memory_read(heap->memory, at, chunk, sizeof *chunk);
 }
 
-/* heap-arena.c: all arenas, by symbol or by their looks. */
+/* heap-arena.c: all arenas, found by symbol or by their contents. */
 void hc_heap_find_arenas(struct hc_heap *heap,
 	guint64 (*symbol)(const char *name, gpointer data), gpointer data);
 
-/* heap-pieces.c, heap-mapped.c: where chunks are; the latter after all else
- * is known. */
+/* heap-pieces.c, heap-mapped.c: where chunks are; mapped ones after all others
+ * are known. */
 void hc_heap_find_pieces(struct hc_heap *heap);
 void hc_heap_find_mapped(struct hc_heap *heap);
 
-/* heap-check.c: whether chunks at an address hold together, and the first
- * place from `from` on where they do, or the piece's end (or top). */
+/* heap-check.c: whether the chunks from an address on agree with each other,
+ * and the first place from `from` on where they do, else the piece's top or
+ * end. */
 gboolean hc_heap_piece_holds(
 	const struct hc_heap *heap, const struct hc_piece *piece, guint64 at);
 guint64 hc_heap_piece_resume(
@@ -112,7 +113,7 @@ static inline guint64 hc_piece_limit(const struct hc_piece *piece)
 /* heap-walk.c: the blocks of a piece, appended. */
 void hc_heap_walk(struct hc_heap *heap, struct hc_piece *piece);
 
-/* heap-free.c: takes what waits in fastbins and tcaches out of the live. */
+/* heap-free.c: marks what waits in fastbins and tcaches as free. */
 void hc_heap_mark_free(struct hc_heap *heap);
 
 /* heap.c: the block that starts there, NULL if none does. */

@@ -1,13 +1,13 @@
 #include "heap-inside.h"
 
-/* Bytes of chunks that are no accident. */
+/* So many bytes of chunks are no accident. */
 enum { LARGE = 1 << 16 };
 
-/* How much memory of unknown use is looked through at most. */
+/* How much memory of unknown use is searched at most. */
 static const guint64 most_unknown = (guint64) 64 << 30;
 
-/* Whether it is the header of a block that has the mapping from `start` on
- * for itself, `at` - `start` bytes of it unused. */
+/* Whether it is the header of a block that has the mapping from `start` on to
+ * itself, with the first `at` - `start` bytes unused. */
 static gboolean is_mapped_chunk(const struct hc_heap *heap, guint64 start,
 	guint64 at, guint64 end, struct hc_chunk *chunk)
 {
@@ -19,14 +19,15 @@ static gboolean is_mapped_chunk(const struct hc_heap *heap, guint64 start,
 	       size <= end - at && (at - start + size) % HC_PAGE == 0;
 }
 
-/* memalign makes a second header, as far on as the alignment asks. The one at
- * the mapping's start stays as it was; after realloc it is not even true. */
+/* memalign makes a second header where the alignment wants it. The one at the
+ * mapping's start stays as it was, and is wrong after a realloc. */
 static guint64 find_mapped(const struct hc_heap *heap, guint64 start,
 	guint64 end, struct hc_chunk *chunk)
 {
 	if (!hc_chunk_read(heap, start, chunk) || chunk->previous != 0 ||
 		(chunk->word & (HC_PAGE - 1)) != HC_IS_MMAPPED)
 		return 0;
+
 	guint64 at = start;
 	for (guint64 alignment = 2 * HC_CHUNK_ALIGN; at < end;
 		alignment <<= 1) {
@@ -35,22 +36,25 @@ static guint64 find_mapped(const struct hc_heap *heap, guint64 start,
 		if (is_mapped_chunk(heap, start, at, end, chunk))
 			return at;
 	}
+
 	return is_mapped_chunk(heap, start, start, end, chunk) ? start : 0;
 }
 
-/* The end of the mapping that malloc made for one block; 0 if it is none. */
+/* The end of a mapping that malloc made for one block; 0 if it is not one. */
 static guint64 add_mapped(struct hc_heap *heap, guint64 start, guint64 end)
 {
 	struct hc_chunk chunk;
 	guint64 at = find_mapped(heap, start, end, &chunk);
 	if (!at)
 		return 0;
+
 	struct hc_piece piece = {
 		.start = at,
 		.end = at + hc_chunk_size(&chunk),
 		.mapped = TRUE,
 	};
 	g_array_append_val(heap->pieces, piece);
+
 	return piece.end;
 }
 
@@ -66,20 +70,22 @@ static guint64 end_of_chunks(
 	return at;
 }
 
-/* A piece of the main arena that came from mmap, as the break could not be
- * moved: it ends with guards, or at the arena's top. If it does not, it may
- * be damaged, but only where there is much of it: then it ends there. */
+/* A piece of the main arena that came from mmap, because the break could not be
+ * moved. It ends with guards, or at the arena's top. If it does not, it is
+ * taken for a damaged piece that ends there, provided that it is large. */
 static guint64 add_main_piece(struct hc_heap *heap,
 	const struct hc_arena *arena, guint64 start, guint64 end)
 {
 	struct hc_piece piece = {.start = start, .end = end, .is_main = TRUE};
 	struct hc_chunk chunk;
+
 	if (arena->top >= start && arena->top < end)
 		piece.top = arena->top;
 	if (!hc_chunk_read(heap, start, &chunk) ||
 		!(chunk.word & HC_PREV_INUSE) ||
 		!hc_heap_piece_holds(heap, &piece, start))
 		return 0;
+
 	guint64 at = end_of_chunks(heap, &piece);
 	guint64 guards = hc_heap_piece_guards(heap, &piece, at);
 	if (at == piece.top && hc_chunk_read(heap, at, &chunk)) {
@@ -94,6 +100,7 @@ static guint64 add_main_piece(struct hc_heap *heap,
 	} else {
 		return 0;
 	}
+
 	g_array_append_val(heap->pieces, piece);
 	return piece.end;
 }
@@ -110,7 +117,7 @@ static guint64 add_at(struct hc_heap *heap, guint64 start, guint64 end)
 	return after;
 }
 
-/* The end of the first `n` pieces' one that the address is in, else 0. */
+/* The end of the piece that has the address, among the first `n`; else 0. */
 static guint64 known_end(const struct hc_heap *heap, guint n, guint64 address)
 {
 	for (guint i = 0; i < n; i++) {
@@ -123,13 +130,14 @@ static guint64 known_end(const struct hc_heap *heap, guint n, guint64 address)
 	return 0;
 }
 
-/* The kernel joins mappings that stand together, so every page may be the
- * start of one; a header was written, so its page was touched. */
+/* The kernel joins adjacent mappings, so every page may be the start of one.
+ * Its header was written, so that page was touched. */
 void hc_heap_find_mapped(struct hc_heap *heap)
 {
 	const GPtrArray *regions = hc_memory_regions(heap->memory);
 	guint known = heap->pieces->len;
 	guint64 unknown = 0;
+
 	for (guint i = 0; i < regions->len; i++) {
 		const struct hc_region *region = regions->pdata[i];
 		if (!region->readable || !region->writable ||

@@ -21,12 +21,13 @@ static gboolean is_brk(const struct hc_region *region)
 }
 
 /* From the first to the last region that the kernel calls heap: mprotect may
- * have cut it into several. */
+ * have split it. */
 static gboolean brk_range(
 	struct hc_memory *memory, guint64 *start, guint64 *end)
 {
 	const GPtrArray *regions = hc_memory_regions(memory);
 	*end = 0;
+
 	for (guint i = 0; i < regions->len; i++) {
 		const struct hc_region *region = regions->pdata[i];
 		if (g_strcmp0(region->path, "[heap]") != 0)
@@ -35,11 +36,12 @@ static gboolean brk_range(
 			*start = region->start;
 		*end = region->end;
 	}
+
 	return *end != 0;
 }
 
 /* The end of the chunk at the arena's top. It ends where the memory does;
- * that is all there is to go by if its header was overrun. */
+ * nothing else tells if its header was overrun. */
 static guint64 top_end(
 	struct hc_heap *heap, const struct hc_arena *arena, guint64 end)
 {
@@ -53,9 +55,10 @@ static guint64 top_end(
 	return end;
 }
 
-/* Where the chunks start. What malloc got from the system is known, foreign
- * calls of sbrk in between included; before that there may be other users of
- * sbrk, such as the thread-local storage of a static program. */
+/* Where the chunks start. malloc knows how much it got from the system,
+ * including what others got by sbrk in between. Before that there may be memory
+ * of other users of sbrk, such as the thread-local storage of a static program.
+ */
 static guint64 brk_first(const struct hc_heap *heap,
 	const struct hc_piece *piece, const struct hc_arena *arena)
 {
@@ -73,13 +76,15 @@ static void add_brk(struct hc_heap *heap, const struct hc_arena *arena)
 {
 	struct hc_piece piece = {.is_main = TRUE};
 	for (guint i = 0; i < heap->pieces->len; i++) {
-		/* Several libcs: the first that has it is its owner. */
+		/* With several libcs, the first one that has it owns it. */
 		if (g_array_index(heap->pieces, struct hc_piece, i).is_main)
 			return;
 	}
+
 	if (!arena->system_memory ||
 		!brk_range(heap->memory, &piece.start, &piece.end))
 		return;
+
 	if (arena->top >= piece.start && arena->top < piece.end &&
 		is_brk(hc_memory_region_at(heap->memory, arena->top))) {
 		piece.top = arena->top;
@@ -87,6 +92,7 @@ static void add_brk(struct hc_heap *heap, const struct hc_arena *arena)
 	} else if (arena->contiguous) {
 		heap->damaged++;
 	}
+
 	piece.start = brk_first(heap, &piece, arena);
 	if (piece.start < piece.end)
 		g_array_append_val(heap->pieces, piece);
@@ -126,6 +132,7 @@ static void add_heap(struct hc_heap *heap, guint64 address,
 		.start = address + info_size,
 		.end = address + info->size,
 	};
+
 	if (piece.start == arena->address) {
 		piece.start += arena->bins_offset + MALLOC_STATE_AFTER_BINS;
 	}
@@ -148,6 +155,7 @@ static void add_heaps(struct hc_heap *heap, const struct hc_arena *arena)
 		heap->damaged++;
 		return;
 	}
+
 	gboolean complete = FALSE;
 	for (guint i = 0; at && i < MOST_HEAPS && !complete; i++) {
 		if (!read_heap_info(heap, at, arena, &info))
@@ -156,9 +164,11 @@ static void add_heaps(struct hc_heap *heap, const struct hc_arena *arena)
 		complete = at == first;
 		at = info.previous;
 	}
+
 	if (complete)
 		return;
-	/* The chain is broken: its other end is known as well. */
+
+	/* The chain is broken, but its other end is known. */
 	heap->damaged++;
 	if (read_heap_info(heap, first, arena, &info))
 		add_heap(heap, first, &info, arena, info_size);

@@ -1,7 +1,7 @@
 #include "heap-inside.h"
 
-/* malloc's struct of free blocks for a thread. A chunk may be 16 bytes larger
- * than was asked for, where the rest would be too small for one. */
+/* malloc's struct for a thread's free blocks. A chunk may be 16 bytes larger
+ * than asked for, if the rest would be too small for a chunk. */
 static gboolean has_tcache_size(guint64 size)
 {
 	return size == HC_TCACHE || size == HC_TCACHE + HC_CHUNK_ALIGN ||
@@ -52,6 +52,7 @@ static guint64 walk_damage(
 		is_in_bin(heap,
 			heap->blocks[heap->n - 1].start - HC_CHUNK_HEADER))
 		heap->blocks[heap->n - 1].live = FALSE;
+
 	guint64 good = hc_heap_piece_resume(heap, piece, at + HC_CHUNK_MIN);
 	struct hc_chunk chunk = {0};
 	gboolean free =
@@ -64,11 +65,12 @@ static guint64 walk_damage(
 		add_block(heap, at, between - at, TRUE);
 	if (free)
 		add_block(heap, between, good - between, FALSE);
+
 	return good;
 }
 
-/* What follows guards: nothing, or, where somebody else called sbrk, his
- * memory and then chunks again. */
+/* What follows guards: nothing, or, if somebody else called sbrk, foreign
+ * memory and then more chunks. */
 static guint64 walk_guards(struct hc_heap *heap, const struct hc_piece *piece,
 	guint64 at, guint64 after)
 {
@@ -80,7 +82,7 @@ static guint64 walk_guards(struct hc_heap *heap, const struct hc_piece *piece,
 	return hc_heap_piece_resume(heap, piece, after);
 }
 
-/* What an arena other than main gave out bears its flag; what has it not is
+/* Chunks that an arena other than main gave out have a flag; one without it is
  * free, or the rest of an old top. */
 static void add_chunk(struct hc_heap *heap, const struct hc_piece *piece,
 	guint64 at, const struct hc_chunk *chunk)
@@ -97,6 +99,7 @@ static void walk_chunks(struct hc_heap *heap, const struct hc_piece *piece)
 {
 	guint64 at = piece->start, limit = hc_piece_limit(piece);
 	guint64 before = 0; /* size of the chunk before, 0: not known */
+
 	while (at < limit) {
 		struct hc_chunk chunk;
 		gboolean there = hc_chunk_read(heap, at, &chunk);

@@ -25,8 +25,8 @@ static void sort_pieces(struct hc_heap *heap)
 	g_array_set_size(heap->pieces, n);
 }
 
-/* For each page of a piece, its first block that starts there or later: what
- * makes result a block independent of how many there are. */
+/* For each page of a piece, the first block that starts there or later: so the
+ * time to find a block does not depend on how many there are. */
 static void index_piece(struct hc_heap *heap, struct hc_piece *piece)
 {
 	guint32 block = piece->first_block;
@@ -52,6 +52,7 @@ struct hc_heap *hc_heap_new(struct hc_memory *memory,
 	hc_heap_find_arenas(heap, symbol, data);
 	if (!hc_heap_found(heap))
 		return heap;
+
 	hc_heap_find_pieces(heap);
 	hc_heap_find_mapped(heap);
 	sort_pieces(heap);
@@ -62,6 +63,7 @@ struct hc_heap *hc_heap_new(struct hc_memory *memory,
 		if (!piece->mapped)
 			index_piece(heap, piece);
 	}
+
 	hc_heap_mark_free(heap);
 	return heap;
 }
@@ -91,19 +93,22 @@ static const struct hc_piece *piece_at(
 		else
 			high = middle;
 	}
+
 	if (low == 0)
 		return NULL;
+
 	const struct hc_piece *piece =
 		&g_array_index(heap->pieces, struct hc_piece, low - 1);
 	return address < piece->end ? piece : NULL;
 }
 
-/* The last block that starts at or before the address, if it has it. */
+/* The last block that starts at or before the address, if it contains it. */
 static struct hc_block *block_in(const struct hc_heap *heap, guint64 address)
 {
 	const struct hc_piece *piece = piece_at(heap, address);
 	if (!piece || piece->blocks == 0)
 		return NULL;
+
 	guint32 low = piece->first_block;
 	guint32 high = piece->first_block + piece->blocks;
 	if (!piece->mapped) {
@@ -112,6 +117,7 @@ static struct hc_block *block_in(const struct hc_heap *heap, guint64 address)
 		high = g_array_index(
 			heap->pages, guint32, piece->pages + page + 1);
 	}
+
 	while (low < high) {
 		guint32 middle = low + (high - low) / 2;
 		if (heap->blocks[middle].start <= address)
@@ -119,8 +125,10 @@ static struct hc_block *block_in(const struct hc_heap *heap, guint64 address)
 		else
 			high = middle;
 	}
+
 	if (low == piece->first_block)
 		return NULL;
+
 	struct hc_block *block = &heap->blocks[low - 1];
 	return address - block->start < block->size ? block : NULL;
 }

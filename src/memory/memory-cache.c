@@ -40,7 +40,8 @@ void hc_memory_cache_clear(struct hc_memory *memory)
 }
 
 /* The key's slot, or the empty one where it belongs. */
-static struct hc_memory_slot *probe(const struct hc_memory *memory, guint64 key)
+static struct hc_memory_slot *find_slot(
+	const struct hc_memory *memory, guint64 key)
 {
 	guint64 mask = ((guint64) 1 << (64 - memory->shift)) - 1;
 	guint64 at = hc_memory_hash(key, memory->shift);
@@ -49,8 +50,9 @@ static struct hc_memory_slot *probe(const struct hc_memory *memory, guint64 key)
 	return &memory->slots[at];
 }
 
-/* Keeps the table at most a quarter full: the first slot is the right one. */
-static void grow(struct hc_memory *memory)
+/* Keeps the table at most a quarter full, so that the first slot is usually the
+ * right one. */
+static void grow_table(struct hc_memory *memory)
 {
 	guint log2 = 64 - memory->shift;
 	if (memory->inside->used < (guint) 1 << log2 >> 2)
@@ -59,14 +61,14 @@ static void grow(struct hc_memory *memory)
 	new_table(memory, log2 + 1);
 	for (gsize i = 0; i < (gsize) 1 << log2; i++) {
 		if (old[i].bytes)
-			*probe(memory, old[i].key) = old[i];
+			*find_slot(memory, old[i].key) = old[i];
 	}
 }
 
 static guint8 *new_sheet(struct hc_memory_inside *inside)
 {
 	if (inside->used / SLAB == inside->slabs->len) {
-		/* Only what is used of it costs memory. */
+		/* Only the part in use costs memory. */
 		void *slab = mmap(NULL, (gsize) SLAB * HC_SHEET,
 			PROT_READ | PROT_WRITE,
 			MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -74,21 +76,24 @@ static guint8 *new_sheet(struct hc_memory_inside *inside)
 			return NULL;
 		g_ptr_array_add(inside->slabs, slab);
 	}
+
 	guint8 *slab = inside->slabs->pdata[inside->used / SLAB];
 	return slab + (gsize) (inside->used++ % SLAB) * HC_SHEET;
 }
 
 static struct hc_memory_slot *slot_for(struct hc_memory *memory, guint64 key)
 {
-	struct hc_memory_slot *slot = probe(memory, key);
+	struct hc_memory_slot *slot = find_slot(memory, key);
 	if (slot->bytes)
 		return slot;
-	/* Full: to start anew is as good as any other choice of what to drop
-	 * while it happens once in gigabytes. */
+
+	/* Full: starting anew is as good as any other choice of what to drop,
+	 * as it happens only once in gigabytes. */
 	if (memory->inside->used >= memory->inside->most)
 		hc_memory_cache_forget(memory);
-	grow(memory);
-	slot = probe(memory, key);
+
+	grow_table(memory);
+	slot = find_slot(memory, key);
 	slot->bytes = new_sheet(memory->inside);
 	slot->key = key;
 	return slot->bytes ? slot : NULL;
@@ -103,6 +108,7 @@ static void fill_run(struct hc_memory *memory, struct hc_memory_slot *slot,
 	guint64 base = slot->key << HC_SHEET_SHIFT;
 	guint64 at = base + first * HC_PAGE, stop = end * HC_PAGE - 1 + base;
 	guint i = hc_regions_above(regions, at);
+
 	while (i < regions->len && at <= stop) {
 		const struct hc_region *region = regions->pdata[i];
 		if (region->start > stop)
@@ -119,15 +125,15 @@ static void fill_run(struct hc_memory *memory, struct hc_memory_slot *slot,
 		got >>= HC_PAGE_SHIFT;
 		if (got)
 			slot->valid |= hc_memory_pages(page, page + got - 1);
-		/* A page that is mapped, but can't be had, such as one past
-		 * the end of its file: go on behind it. */
+		/* A page may be mapped but not readable, such as one past the
+		 * end of its file: go on behind it. */
 		at += (got + (got < n >> HC_PAGE_SHIFT)) << HC_PAGE_SHIFT;
 		if (at < base)
 			break;
 	}
 }
 
-static void fill(
+static void fill_pages(
 	struct hc_memory *memory, struct hc_memory_slot *slot, guint64 pages)
 {
 	slot->tried |= pages;
@@ -140,9 +146,10 @@ static void fill(
 	}
 }
 
-/* The first look reads the neighbourhood, the next one all the rest: a walk
- * through memory gets large pieces, a leap here and there costs little. */
-static guint64 ahead(const struct hc_memory_slot *slot, guint64 wanted)
+/* The first access to a sheet reads the neighbourhood, the next one all the
+ * rest: a walk through memory reads large pieces, and a jump to a single place
+ * costs little. */
+static guint64 pages_ahead(const struct hc_memory_slot *slot, guint64 wanted)
 {
 	if (slot->tried)
 		return ~slot->tried;
@@ -158,17 +165,20 @@ const void *hc_memory_span(
 	const struct hc_region *region = hc_memory_region_at(memory, address);
 	if (n == 0 || !region || !region->readable)
 		return NULL;
+
 	struct hc_memory_slot *slot =
 		slot_for(memory, address >> HC_SHEET_SHIFT);
 	if (!slot)
 		return NULL;
+
 	guint64 offset = address & (HC_SHEET - 1);
 	n = MIN(n, HC_SHEET - offset);
 	guint first = offset >> HC_PAGE_SHIFT;
 	guint last = (offset + n - 1) >> HC_PAGE_SHIFT;
 	guint64 wanted = hc_memory_pages(first, last);
 	if (wanted & ~slot->tried)
-		fill(memory, slot, ahead(slot, wanted));
+		fill_pages(memory, slot, pages_ahead(slot, wanted));
+
 	guint64 holes = ~slot->valid & wanted;
 	if (holes) {
 		guint64 hole = (guint64) __builtin_ctzll(holes)
@@ -178,5 +188,6 @@ const void *hc_memory_span(
 		n = hole - offset;
 	}
 	*got = n;
+
 	return slot->bytes + offset;
 }

@@ -14,8 +14,8 @@ struct hc_source {
 	guint64 bytes_read;
 };
 
-/* As many as are there, from the first on; moves on to the next way if this
- * one is refused. */
+/* Reads as many bytes as there are, from the first on; goes over to the next
+ * way if this one is refused. */
 gsize hc_memory_source_read(
 	struct hc_source *source, guint64 address, void *bytes, gsize n);
 /* The process may have become another program. */
@@ -32,10 +32,11 @@ struct hc_pagemap {
 struct hc_memory_inside {
 	struct hc_source source;
 	GPtrArray *regions;
-	/* The sheets' bytes, handed out in order: SLAB of them a mapping. */
+	/* The sheets' bytes, handed out in order: SLAB of them in each mapping.
+	 */
 	GPtrArray *slabs;
 	guint used; /* sheets */
-	guint most; /* sheets that there may be */
+	guint most; /* sheets at most */
 	struct hc_pagemap pagemap;
 };
 

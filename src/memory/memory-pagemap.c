@@ -7,11 +7,12 @@
 	(G_GUINT64_CONSTANT(1) << HC_PAGE_PRESENT |                            \
 		G_GUINT64_CONSTANT(1) << HC_PAGE_SWAPPED)
 
-static gboolean load(struct hc_memory_inside *inside, guint64 page)
+static gboolean load_pagemap(struct hc_memory_inside *inside, guint64 page)
 {
 	struct hc_pagemap *map = &inside->pagemap;
 	if (page >= map->first && page - map->first < map->n)
 		return TRUE;
+
 	if (map->file == -1) {
 		g_autofree char *path = g_strdup_printf(
 			"/proc/%d/pagemap", (int) inside->source.pid);
@@ -19,8 +20,10 @@ static gboolean load(struct hc_memory_inside *inside, guint64 page)
 		if (map->file < 0)
 			map->file = -2;
 	}
+
 	if (map->file < 0)
 		return FALSE;
+
 	gssize got = pread(map->file, map->words, sizeof map->words,
 		(off_t) (page * sizeof *map->words));
 	map->first = page;
@@ -34,12 +37,13 @@ guint64 hc_memory_touched(
 	struct hc_pagemap *map = &memory->inside->pagemap;
 	while (address < end) {
 		guint64 page = address >> HC_PAGE_SHIFT;
-		if (!load(memory->inside, page) ||
+		if (!load_pagemap(memory->inside, page) ||
 			map->words[page - map->first] & TOUCHED)
 			return address;
 		address = (page + 1) << HC_PAGE_SHIFT;
 		if (address == 0)
 			break;
 	}
+
 	return end;
 }

@@ -26,7 +26,8 @@ static gssize by_file(
 		if (source->file < 0)
 			return errno == ENOENT || errno == ESRCH ? 0 : -1;
 	}
-	/* It may stop short at a page's end even if there is more. */
+
+	/* A read may stop at a page's end even if there is more. */
 	gsize got = 0;
 	while (got < n) {
 		gssize more = pread(source->file, (char *) bytes + got, n - got,
@@ -37,6 +38,7 @@ static gssize by_file(
 			break;
 		got += more;
 	}
+
 	return got;
 }
 
@@ -58,12 +60,13 @@ gsize hc_memory_source_read(
 		}
 		source->way++;
 	}
+
 	return 0;
 }
 
 void hc_memory_source_forget(struct hc_source *source)
 {
-	/* An open file keeps to the memory of before an exec. */
+	/* After an exec, a file opened before still shows the old memory. */
 	if (source->file >= 0)
 		close(source->file);
 	source->file = -1;

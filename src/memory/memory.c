@@ -25,6 +25,7 @@ struct hc_memory *hc_memory_new_with(
 {
 	g_autoptr(hc_memory) memory = g_new0(struct hc_memory, 1);
 	struct hc_memory_inside *inside = g_new0(struct hc_memory_inside, 1);
+
 	memory->inside = inside;
 	inside->source = (struct hc_source){
 		.pid = pid,
@@ -38,6 +39,7 @@ struct hc_memory *hc_memory_new_with(
 	inside->regions = hc_regions_read(pid, error);
 	if (!inside->regions || !try_ways(inside, error))
 		return NULL;
+
 	return g_steal_pointer(&memory);
 }
 
@@ -93,10 +95,11 @@ gsize hc_memory_read_some(
 		if (address + done < address)
 			break;
 	}
+
 	return done;
 }
 
-/* Whether the map has all of the range, as far as maps can tell. */
+/* Whether all of the range is mapped and readable, as far as the map tells. */
 static gboolean is_mapped(
 	const struct hc_memory *memory, guint64 address, gsize n)
 {
@@ -104,6 +107,7 @@ static gboolean is_mapped(
 	guint64 last = address + (n - 1);
 	if (last < address)
 		return FALSE;
+
 	for (guint i = hc_regions_above(regions, address); i < regions->len;
 		i++) {
 		const struct hc_region *region = regions->pdata[i];
@@ -113,6 +117,7 @@ static gboolean is_mapped(
 			return TRUE;
 		address = region->end;
 	}
+
 	return FALSE;
 }
 

@@ -3,17 +3,16 @@
  *	g_autoptr(hc_memory) memory = hc_memory_new(pid, &error);
  *	guint64 word;
  *	if (!hc_memory_read(memory, address, &word, sizeof word))
- *		it is not all there, and `word` is not to be used
+ *		not all of it is there, and `word` must not be used
  *
  * Reads go through a cache of pages, filled by process_vm_readv in large
- * pieces; where that is refused, from /proc/PID/mem; where that is refused
- * too, by a function of the caller's, such as one that asks GDB. The cache is
- * right as long as the program does not move: hc_memory_forget() when it did.
+ * pieces; if that is refused, from /proc/PID/mem; if that is refused too, by
+ * one of the caller's functions, such as one that asks GDB. The cache is valid
+ * as long as the program stays stopped; call hc_memory_forget() when it ran.
  *
- * The cache never has more than its limit (2 GiB unless told); when it is
- * full it starts anew, so any amount of memory can be read. What the program
- * itself may not read (PROT_NONE) is not there for us either. Not for several
- * threads at a time. */
+ * The cache never exceeds its limit (2 GiB by default); when it is full it
+ * starts anew, so any amount of memory can be read. What the program itself
+ * may not read (PROT_NONE) is not there for us either. Not thread-safe. */
 #ifndef HC_PROCESS_MEMORY_H
 #define HC_PROCESS_MEMORY_H
 
@@ -37,9 +36,9 @@ typedef gsize (*hc_memory_ask)(
 
 struct hc_memory_options {
 	enum hc_memory_way way; /* the first to try */
-	hc_memory_ask ask; /* NULL: there is nobody to ask */
+	hc_memory_ask ask; /* or NULL */
 	gpointer data; /* for ask */
-	guint64 limit; /* bytes that the cache may have; 0: 2 GiB */
+	guint64 limit; /* of the cache, in bytes; 0: 2 GiB */
 };
 
 struct hc_memory;
@@ -61,11 +60,11 @@ gsize hc_memory_read_some(
 const void *hc_memory_span(
 	struct hc_memory *memory, guint64 address, gsize n, gsize *got);
 
-/* The program ran, or its memory was written: read anew. On failure nothing
- * can be read any more. */
+/* To be called when the program ran or its memory was written: all is read
+ * anew. On failure nothing can be read any more. */
 gboolean hc_memory_forget(struct hc_memory *memory, GError **error);
 
-/* The memory map, by address; the memory's own, until forgotten. Elements:
+/* The memory map, by address; valid until hc_memory_forget(). Elements:
  * struct hc_region *. */
 const GPtrArray *hc_memory_regions(const struct hc_memory *memory);
 /* The region that has the address, NULL if it is not mapped. */
@@ -78,16 +77,16 @@ const struct hc_region *hc_memory_region_at(
 guint64 hc_memory_touched(
 	struct hc_memory *memory, guint64 address, guint64 end);
 
-/* Bytes that were really read from the program so far. */
+/* Bytes read from the program so far, without those from the cache. */
 guint64 hc_memory_bytes_read(const struct hc_memory *memory);
-/* The way they come at present. */
+/* The way in which they are read at present. */
 enum hc_memory_way hc_memory_way(const struct hc_memory *memory);
 
 typedef struct hc_memory hc_memory; /* for g_autoptr alone */
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(hc_memory, hc_memory_free)
 
 /* Below: how a cached byte is found in a few nanoseconds. A sheet is 64 pages
- * that stand together, known by address / sheet size in a hash table; a bit
+ * in a row, found by address / sheet size in a hash table; a bit
  * of `valid` says that the page is there. */
 enum {
 	HC_PAGE_SHIFT = 12,

@@ -12,22 +12,15 @@ enum rule {
 	RULE_COMMAND,
 };
 
-/* What of a run is compared. */
-struct model {
-	struct hc_outcome *outcome; /* how it ended, and all that it wrote */
-	GBytes *out, *err; /* what counts of it */
-};
-
 /* Frames of a crash that must agree. One is not enough: the line may be in a
  * small function that is called from everywhere. */
 enum { SAME_FRAMES = 2 };
 
 struct hc_oracle {
 	enum rule rule;
-	struct model pass, fail;
-	gboolean alike; /* nothing is left that differs */
+	/* What the two runs did, as far as it is compared. */
+	struct hc_outcome *pass, *fail;
 	gboolean ignore_out, ignore_err;
-	guint frames; /* of a crash that must agree */
 	struct hc_pattern pattern;
 	char *test;
 	double test_timeout;
@@ -40,41 +33,12 @@ GQuark hc_oracle_error_quark(void)
 	return g_quark_from_static_string("hc-oracle-error");
 }
 
-static void model_init(struct model *model, const struct hc_outcome *from)
+/* All but the time that it took. */
+static struct hc_outcome *model_of(const struct hc_outcome *from)
 {
-	struct hc_outcome *outcome = hc_outcome_new();
-	outcome->end = from->end;
-	outcome->status = from->status;
-	outcome->signal = from->signal;
-	outcome->more_frames = from->more_frames;
-	g_bytes_unref(outcome->out);
-	g_bytes_unref(outcome->err);
-	outcome->out = g_bytes_ref(from->out);
-	outcome->err = g_bytes_ref(from->err);
-	for (guint i = 0; i < from->frames->len; i++) {
-		const struct hc_frame *frame =
-			g_ptr_array_index(from->frames, i);
-		hc_outcome_add_frame(
-			outcome, frame->function, frame->file, frame->line);
-	}
-	model->outcome = outcome;
-	model->out = g_bytes_ref(outcome->out);
-	model->err = g_bytes_ref(outcome->err);
-}
-
-static void model_clear(struct model *model)
-{
-	g_clear_pointer(&model->outcome, hc_outcome_free);
-	g_clear_pointer(&model->out, g_bytes_unref);
-	g_clear_pointer(&model->err, g_bytes_unref);
-}
-
-static void model_skip(struct model *model, const struct hc_skip *skip)
-{
-	g_bytes_unref(model->out);
-	g_bytes_unref(model->err);
-	model->out = hc_oracle_after(model->outcome->out, skip ? skip->out : 0);
-	model->err = hc_oracle_after(model->outcome->err, skip ? skip->err : 0);
+	struct hc_outcome *model = hc_outcome_copy(from);
+	model->seconds = 0;
+	return model;
 }
 
 static gboolean is_endless(const struct hc_outcome *outcome)
@@ -83,30 +47,32 @@ static gboolean is_endless(const struct hc_outcome *outcome)
 }
 
 static gboolean ends_like(
-	const struct hc_outcome *outcome, const struct model *model)
+	const struct hc_outcome *outcome, const struct hc_outcome *model)
 {
-	return outcome->end == model->outcome->end &&
-	       outcome->status == model->outcome->status &&
-	       outcome->signal == model->outcome->signal;
+	return outcome->end == model->end && outcome->status == model->status &&
+	       outcome->signal == model->signal;
 }
 
-static gboolean writes_like(const struct hc_oracle *oracle, GBytes *out,
-	GBytes *err, const struct model *model)
-{
-	return (oracle->ignore_out || g_bytes_equal(out, model->out)) &&
-	       (oracle->ignore_err || g_bytes_equal(err, model->err));
-}
+static const struct hc_skip no_skip;
 
-static gboolean models_write_alike(const struct hc_oracle *oracle)
+/* Whether both wrote the same, each from where it counts. */
+static gboolean write_alike(const struct hc_oracle *oracle,
+	const struct hc_outcome *a, const struct hc_skip *from_a,
+	const struct hc_outcome *b, const struct hc_skip *from_b)
 {
-	return writes_like(
-		oracle, oracle->pass.out, oracle->pass.err, &oracle->fail);
+	g_autoptr(GBytes) out_a = hc_oracle_after(a->out, from_a->out);
+	g_autoptr(GBytes) err_a = hc_oracle_after(a->err, from_a->err);
+	g_autoptr(GBytes) out_b = hc_oracle_after(b->out, from_b->out);
+	g_autoptr(GBytes) err_b = hc_oracle_after(b->err, from_b->err);
+
+	return (oracle->ignore_out || g_bytes_equal(out_a, out_b)) &&
+	       (oracle->ignore_err || g_bytes_equal(err_a, err_b));
 }
 
 /* By what the runs did. */
 static enum rule choose_rule(const struct hc_oracle *oracle)
 {
-	const struct hc_outcome *fail = oracle->fail.outcome;
+	const struct hc_outcome *fail = oracle->fail;
 	if (oracle->pattern.raw)
 		return RULE_PATTERN;
 	if (oracle->test)
@@ -115,44 +81,50 @@ static enum rule choose_rule(const struct hc_oracle *oracle)
 		return RULE_CRASH;
 	if (is_endless(fail))
 		return RULE_ENDLESS;
-	return ends_like(fail, &oracle->pass) ? RULE_OUTPUT : RULE_STATUS;
+	return ends_like(fail, oracle->pass) ? RULE_OUTPUT : RULE_STATUS;
 }
 
 static enum hc_verdict judge_output(const struct hc_oracle *oracle,
-	const struct hc_outcome *outcome, const struct hc_skip *skip)
+	const struct hc_outcome *outcome, const struct hc_oracle_event *event)
 {
-	g_autoptr(GBytes) out =
-		hc_oracle_after(outcome->out, skip ? skip->out : 0);
-	g_autoptr(GBytes) err =
-		hc_oracle_after(outcome->err, skip ? skip->err : 0);
+	const struct hc_skip *own = event ? &event->execution : &no_skip;
+	const struct hc_skip *pass = event ? &event->pass : &no_skip;
+	const struct hc_skip *fail = event ? &event->fail : &no_skip;
 	/* Both runs end in the same way. */
-	if (oracle->alike || !ends_like(outcome, &oracle->pass))
+	if (!ends_like(outcome, oracle->pass))
 		return HC_UNRESOLVED;
-	if (writes_like(oracle, out, err, &oracle->fail))
-		return HC_FAIL;
-	return writes_like(oracle, out, err, &oracle->pass) ? HC_PASS
-							    : HC_UNRESOLVED;
+
+	gboolean passes = write_alike(oracle, outcome, own, oracle->pass, pass);
+	gboolean fails = write_alike(oracle, outcome, own, oracle->fail, fail);
+
+	/* Where it does both, nothing is left that tells the runs apart. */
+	if (passes == fails)
+		return HC_UNRESOLVED;
+	return passes ? HC_PASS : HC_FAIL;
 }
 
-static enum hc_verdict judge_end(
-	const struct hc_oracle *oracle, const struct hc_outcome *outcome)
+static enum hc_verdict judge_end(const struct hc_oracle *oracle,
+	const struct hc_outcome *outcome, const struct hc_oracle_event *event)
 {
 	gboolean fails = FALSE;
+	guint frames = event && event->common_frames
+			       ? MIN(event->common_frames, SAME_FRAMES)
+			       : SAME_FRAMES;
+
 	switch (oracle->rule) {
 	case RULE_CRASH:
-		fails = hc_oracle_same_crash(
-			outcome, oracle->fail.outcome, oracle->frames);
+		fails = hc_oracle_same_crash(outcome, oracle->fail, frames);
 		break;
 	case RULE_ENDLESS:
 		fails = is_endless(outcome);
 		break;
 	default:
-		fails = ends_like(outcome, &oracle->fail);
+		fails = ends_like(outcome, oracle->fail);
 		break;
 	}
 	if (fails)
 		return HC_FAIL;
-	return ends_like(outcome, &oracle->pass) ? HC_PASS : HC_UNRESOLVED;
+	return ends_like(outcome, oracle->pass) ? HC_PASS : HC_UNRESOLVED;
 }
 
 static gboolean find_pattern(const struct hc_oracle *oracle,
@@ -177,14 +149,14 @@ static gboolean judge_pattern(const struct hc_oracle *oracle,
 	gssize at;
 	if (!find_pattern(oracle, outcome, &stream, &at, error))
 		return FALSE;
-	*verdict = at >= 0                             ? HC_FAIL
-		   : ends_like(outcome, &oracle->pass) ? HC_PASS
-						       : HC_UNRESOLVED;
+	*verdict = at >= 0                            ? HC_FAIL
+		   : ends_like(outcome, oracle->pass) ? HC_PASS
+						      : HC_UNRESOLVED;
 	return TRUE;
 }
 
-static gboolean judge(const struct hc_oracle *oracle,
-	const struct hc_outcome *outcome, const struct hc_skip *skip,
+gboolean hc_oracle_judge(const struct hc_oracle *oracle,
+	const struct hc_outcome *outcome, const struct hc_oracle_event *event,
 	enum hc_verdict *verdict, GError **error)
 {
 	switch (oracle->rule) {
@@ -195,10 +167,10 @@ static gboolean judge(const struct hc_oracle *oracle,
 			oracle->test_timeout, oracle->stop, outcome, verdict,
 			error);
 	case RULE_OUTPUT:
-		*verdict = judge_output(oracle, outcome, skip);
+		*verdict = judge_output(oracle, outcome, event);
 		return TRUE;
 	default:
-		*verdict = judge_end(oracle, outcome);
+		*verdict = judge_end(oracle, outcome, event);
 		return TRUE;
 	}
 }
@@ -234,19 +206,17 @@ static void set_claim_error(const struct hc_oracle *oracle,
 static gboolean check_claims(const struct hc_oracle *oracle, GError **error)
 {
 	enum hc_verdict verdict;
-	if (!judge(oracle, oracle->pass.outcome, NULL, &verdict, error))
+	if (!hc_oracle_judge(oracle, oracle->pass, NULL, &verdict, error))
 		return FALSE;
 	/* Where nothing differs, the failing run is to blame. */
-	if (verdict != HC_PASS && !oracle->alike) {
-		set_claim_error(
-			oracle, oracle->pass.outcome, TRUE, verdict, error);
+	if (verdict != HC_PASS && hc_oracle_can_judge(oracle, NULL)) {
+		set_claim_error(oracle, oracle->pass, TRUE, verdict, error);
 		return FALSE;
 	}
-	if (!judge(oracle, oracle->fail.outcome, NULL, &verdict, error))
+	if (!hc_oracle_judge(oracle, oracle->fail, NULL, &verdict, error))
 		return FALSE;
 	if (verdict != HC_FAIL)
-		set_claim_error(
-			oracle, oracle->fail.outcome, FALSE, verdict, error);
+		set_claim_error(oracle, oracle->fail, FALSE, verdict, error);
 	return verdict == HC_FAIL;
 }
 
@@ -255,10 +225,10 @@ static char *describe_output(const struct hc_oracle *oracle)
 	char *text = NULL;
 	if (!oracle->ignore_out)
 		text = hc_oracle_describe_difference(
-			oracle->pass.out, oracle->fail.out, "");
+			oracle->pass->out, oracle->fail->out, "");
 	if (!text && !oracle->ignore_err)
 		text = hc_oracle_describe_difference(
-			oracle->pass.err, oracle->fail.err, " to stderr");
+			oracle->pass->err, oracle->fail->err, " to stderr");
 	return text;
 }
 
@@ -267,12 +237,11 @@ static char *describe_match(const struct hc_oracle *oracle)
 	GBytes *stream;
 	gssize at;
 	/* It was found before. */
-	if (!find_pattern(oracle, oracle->fail.outcome, &stream, &at, NULL) ||
-		at < 0)
+	if (!find_pattern(oracle, oracle->fail, &stream, &at, NULL) || at < 0)
 		return NULL;
 	g_autofree char *line = hc_oracle_quote_line(stream, (gsize) at);
 	return g_strdup_printf("prints %s%s", line,
-		stream == oracle->fail.outcome->err ? " to stderr" : "");
+		stream == oracle->fail->err ? " to stderr" : "");
 }
 
 /* As hc_outcome_describe, without the meaning of the signal's name. */
@@ -283,18 +252,18 @@ static char *describe_crash(const struct hc_outcome *outcome)
 		g_autofree char *names = g_strjoinv(" and ", recursing);
 		return g_strdup_printf("is killed by %s in an endless "
 				       "recursion of %s",
-			hc_signal_name(outcome->signal), names);
+			hc_outcome_signal_name(outcome->signal), names);
 	}
 	const struct hc_frame *frame = hc_outcome_crash(outcome);
 	g_autofree char *where = frame ? hc_frame_describe(frame) : NULL;
 	return g_strdup_printf("is killed by %s%s%s",
-		hc_signal_name(outcome->signal), where ? " in " : "",
+		hc_outcome_signal_name(outcome->signal), where ? " in " : "",
 		where ? where : "");
 }
 
 static void describe(struct hc_oracle *oracle)
 {
-	const struct hc_outcome *fail = oracle->fail.outcome;
+	const struct hc_outcome *fail = oracle->fail;
 	struct hc_failure *failure = &oracle->failure;
 	switch (oracle->rule) {
 	case RULE_CRASH:
@@ -343,9 +312,8 @@ struct hc_oracle *hc_oracle_new(const struct hc_oracle_options *options,
 	GError **error)
 {
 	g_autoptr(hc_oracle) oracle = g_new0(struct hc_oracle, 1);
-	model_init(&oracle->pass, pass);
-	model_init(&oracle->fail, fail);
-	oracle->frames = SAME_FRAMES;
+	oracle->pass = model_of(pass);
+	oracle->fail = model_of(fail);
 	oracle->test = g_strdup(options->test);
 	oracle->test_timeout = options->test_timeout > 0 ? options->test_timeout
 							 : TEST_TIMEOUT;
@@ -356,8 +324,6 @@ struct hc_oracle *hc_oracle_new(const struct hc_oracle_options *options,
 					options->fail_if, error))
 		return NULL;
 	oracle->rule = choose_rule(oracle);
-	oracle->alike =
-		oracle->rule == RULE_OUTPUT && models_write_alike(oracle);
 	if (!check_claims(oracle, error))
 		return NULL;
 	describe(oracle);
@@ -366,35 +332,21 @@ struct hc_oracle *hc_oracle_new(const struct hc_oracle_options *options,
 
 void hc_oracle_free(struct hc_oracle *oracle)
 {
-	model_clear(&oracle->pass);
-	model_clear(&oracle->fail);
+	g_clear_pointer(&oracle->pass, hc_outcome_free);
+	g_clear_pointer(&oracle->fail, hc_outcome_free);
 	hc_oracle_pattern_clear(&oracle->pattern);
 	g_free(oracle->test);
 	g_free(oracle->failure.text);
 	g_free(oracle);
 }
 
-gboolean hc_oracle_set_event(struct hc_oracle *oracle,
-	const struct hc_skip *pass, const struct hc_skip *fail)
+gboolean hc_oracle_can_judge(
+	const struct hc_oracle *oracle, const struct hc_oracle_event *event)
 {
-	if (oracle->rule != RULE_OUTPUT)
-		return TRUE;
-	model_skip(&oracle->pass, pass);
-	model_skip(&oracle->fail, fail);
-	oracle->alike = models_write_alike(oracle);
-	return !oracle->alike;
-}
-
-void hc_oracle_set_common_frames(struct hc_oracle *oracle, guint n)
-{
-	oracle->frames = CLAMP(n, 1, SAME_FRAMES);
-}
-
-gboolean hc_oracle_judge(struct hc_oracle *oracle,
-	const struct hc_outcome *outcome, const struct hc_skip *skip,
-	enum hc_verdict *verdict, GError **error)
-{
-	return judge(oracle, outcome, skip, verdict, error);
+	return oracle->rule != RULE_OUTPUT ||
+	       !write_alike(oracle, oracle->pass,
+		       event ? &event->pass : &no_skip, oracle->fail,
+		       event ? &event->fail : &no_skip);
 }
 
 const struct hc_failure *hc_oracle_failure(const struct hc_oracle *oracle)

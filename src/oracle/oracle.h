@@ -20,7 +20,7 @@
  * regular expression, or by a command that looks at what was written.
  *
  * The outcomes of the two runs are copied as far as they are needed. An oracle
- * is not to be used by two threads at once. */
+ * never changes once it is made. */
 #ifndef HC_ORACLE_H
 #define HC_ORACLE_H
 
@@ -48,6 +48,17 @@ struct hc_oracle_options {
  * was written before the event, and what waited in a buffer of stdio then. */
 struct hc_skip {
 	gsize out, err;
+};
+
+/* Where an execution begins, if not at its beginning: an event. */
+struct hc_oracle_event {
+	/* How much of each run's output was there by then. Counts only where
+	 * outputs are compared. */
+	struct hc_skip pass, fail;
+	struct hc_skip execution; /* the same of the execution's own */
+	/* The runs have only this many of the innermost calls in common, so
+	 * that no more of a crash can be the same; 0: all. */
+	guint common_frames;
 };
 
 /* The failure as the report tells it. */
@@ -83,20 +94,15 @@ struct hc_oracle *hc_oracle_new(const struct hc_oracle_options *options,
 	GError **error);
 void hc_oracle_free(struct hc_oracle *oracle);
 
-/* From now on executions begin at an event: for each run, how much of its
- * output was there by then. FALSE if the runs differ in nothing any more that
- * comes after it; all executions are UNRESOLVED then. Counts only where
- * outputs are compared. NULL: nothing was there. */
-gboolean hc_oracle_set_event(struct hc_oracle *oracle,
-	const struct hc_skip *pass, const struct hc_skip *fail);
-/* The runs have only the innermost n calls in common there, so that no more of
- * a crash can be the same. */
-void hc_oracle_set_common_frames(struct hc_oracle *oracle, guint n);
+/* Whether anything that comes after the event tells the runs apart; if not, all
+ * executions from there on are UNRESOLVED. */
+gboolean hc_oracle_can_judge(
+	const struct hc_oracle *oracle, const struct hc_oracle_event *event);
 
-/* `skip` is the execution's own; NULL: all of its output counts. Patterns and
- * commands see all of it in any case. */
-gboolean hc_oracle_judge(struct hc_oracle *oracle,
-	const struct hc_outcome *outcome, const struct hc_skip *skip,
+/* `event` is where the execution began; NULL: at its beginning. Patterns and
+ * commands see all of its output in any case. */
+gboolean hc_oracle_judge(const struct hc_oracle *oracle,
+	const struct hc_outcome *outcome, const struct hc_oracle_event *event,
 	enum hc_verdict *verdict, GError **error);
 
 /* The oracle's own. */

@@ -71,7 +71,7 @@ char *hc_frame_describe(const struct hc_frame *frame)
 			   : g_strdup_printf("%s (%s)", function, file);
 }
 
-const char *hc_signal_name(int number)
+const char *hc_outcome_signal_name(int number)
 {
 	const char *abbreviation = sigabbrev_np(number);
 	g_autofree char *name = abbreviation
@@ -116,7 +116,7 @@ static char *describe_signal(const struct hc_outcome *outcome)
 	g_autofree char *where =
 		innermost ? hc_frame_describe(innermost) : NULL;
 	return g_strdup_printf("is killed by %s (%s)%s%s",
-		hc_signal_name(outcome->signal),
+		hc_outcome_signal_name(outcome->signal),
 		meaning ? meaning : "unknown signal", where ? " in " : "",
 		where ? where : "");
 }

@@ -61,7 +61,7 @@ gboolean hc_outcome_same(
 	const struct hc_outcome *a, const struct hc_outcome *b);
 
 /* "SIGSEGV" for 11; the number where it has no name. */
-const char *hc_signal_name(int number);
+const char *hc_outcome_signal_name(int number);
 
 /* Sets end, status and signal from a status of wait(2). A signal that a limit
  * sends becomes HC_END_LIMIT. */

@@ -7,10 +7,10 @@
  *		HC_LAUNCHER_DONE)
  *		use(ticket, outcome);
  *
- * Any number may be submitted, each with a ticket of its own; `jobs` of them
- *run at a time, each as by hc_launch_native(). There is no thread for this:
- *runs are started, and their deadlines hold, while somebody waits. A launcher
- * belongs to one thread at a time. */
+ * Any number may be submitted, each with a ticket of its own. At most `jobs` of
+ * them run at a time, each as by hc_launch_native(). There is no thread for
+ * this: runs are started, and their deadlines hold, while somebody waits. A
+ * launcher belongs to one thread at a time. */
 #ifndef HC_LAUNCHER_H
 #define HC_LAUNCHER_H
 

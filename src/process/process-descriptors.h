@@ -3,16 +3,10 @@
 #ifndef HC_PROCESS_DESCRIPTORS_H
 #define HC_PROCESS_DESCRIPTORS_H
 
+#include "descriptor.h"
+
 #include <glib.h>
 #include <sys/types.h>
-
-struct hc_descriptor {
-	int fd;
-	char *path; /* "/tmp/x", "pipe:[4711]", "/tmp/x (deleted)" */
-	guint64 offset;
-	guint flags; /* of open(2) */
-	gboolean locked; /* somebody holds a lock on the file through it */
-};
 
 /* In the order of their numbers: struct hc_descriptor. The caller owns it. One
  * that is closed meanwhile is left out. */

@@ -163,6 +163,41 @@ static char *fold(const char *name)
 	return g_string_free(text, FALSE);
 }
 
+/* Whether every bracket in there has its partner in there. */
+static gboolean is_balanced(const struct line *line, guint from, guint to)
+{
+	g_autoptr(GString) open = g_string_new(NULL);
+	for (guint i = from; i < to; i++) {
+		char c = *at(line, i);
+		if (c == '(' || c == '[') {
+			g_string_append_c(open, c);
+		} else if (c == ')' || c == ']') {
+			if (!open->len || open->str[open->len - 1] !=
+						  (c == ')' ? '(' : '['))
+				return FALSE;
+			g_string_truncate(open, open->len - 1);
+		}
+	}
+	return open->len == 0;
+}
+
+/* Moves the ends of what is left out apart, as little as possible, until no
+ * bracket loses its partner. Names without such pairs stay as they are. */
+static void keep_pairs(const struct line *line, guint *from, guint *to)
+{
+	guint most = *from + (length_of(line) - *to);
+	for (guint more = 0; more < most; more++)
+		for (guint left = 0; left <= more; left++) {
+			guint right = more - left;
+			if (left > *from || *to + right > length_of(line) ||
+				!is_balanced(line, *from - left, *to + right))
+				continue;
+			*from -= left;
+			*to += right;
+			return;
+		}
+}
+
 char *hc_report_name(const char *name)
 {
 	guint half = LONGEST / 2;
@@ -176,9 +211,10 @@ char *hc_report_name(const char *name)
 		line_clear(&line);
 		return whole;
 	}
-	char *result =
-		g_strdup_printf("%.*s…%s", (int) (at(&line, half) - line.text),
-			line.text, at(&line, n - half));
+	guint from = half, to = n - half;
+	keep_pairs(&line, &from, &to);
+	char *result = g_strdup_printf("%.*s…%s",
+		(int) (at(&line, from) - line.text), line.text, at(&line, to));
 	line_clear(&line);
 	return result;
 }

@@ -1,6 +1,7 @@
 #include "cause-words.h"
 
 #include "cause-values.h"
+#include "descriptor.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -65,24 +66,22 @@ char *hc_report_word_variable(const struct hc_cause *cause)
 
 /* ---- Values ---- */
 
-/* `"/dir/file, offset 12, flags 0100000"`: the file and, past its beginning,
- * where in it. */
+/* Of a descriptor in quotes: the file and, past its beginning, where in it. */
 static char *word_of_file(const char *value)
 {
-	const char *offset = g_strrstr(value, ", offset ");
-	if (value[0] != '"' || !offset)
+	g_auto(hc_descriptor) open = {0};
+	if (value[0] != '"' ||
+		!hc_descriptor_parse(&open, value + 1, strlen(value + 1)))
 		return g_strdup(value);
-	g_autofree char *path =
-		g_strndup(value + 1, (gsize) (offset - value - 1));
 	g_autofree char *here = g_get_current_dir();
-	const char *name = path;
+	const char *name = open.path;
 	gsize n = strlen(here);
-	if (strncmp(path, here, n) == 0 && path[n] == '/')
-		name = path + n + 1;
-	unsigned long long at =
-		strtoull(offset + strlen(", offset "), NULL, 10);
-	return at ? g_strdup_printf("'%s' from byte %llu on", name, at)
-		  : g_strdup_printf("'%s'", name);
+	if (strncmp(name, here, n) == 0 && name[n] == '/')
+		name += n + 1;
+	return open.offset ? g_strdup_printf("'%s' from byte %" G_GUINT64_FORMAT
+					     " on",
+				     name, open.offset)
+			   : g_strdup_printf("'%s'", name);
 }
 
 /* "a 4 x int" is an array that only one of the runs has. */

@@ -5,6 +5,8 @@
 #include <json-glib/json-glib.h>
 #include <string.h>
 
+/* Which keys there are, and what they mean. 2: "schema" itself and "steps". */
+enum { SCHEMA = 2 };
 /* Of a run's output this much is in the report, in bytes. */
 enum { MOST_OUTPUT = 4096 };
 
@@ -112,7 +114,7 @@ static void add_outcome(JsonBuilder *b, const struct hc_outcome *outcome)
 	if (outcome->end == HC_END_EXIT)
 		add_int(b, "status", (guint64) outcome->status);
 	if (outcome->end == HC_END_SIGNAL)
-		add_text(b, "signal", hc_signal_name(outcome->signal));
+		add_text(b, "signal", hc_outcome_signal_name(outcome->signal));
 	add_output(b, "stdout", outcome->out);
 	add_output(b, "stderr", outcome->err);
 	add_backtrace(b, outcome);
@@ -218,6 +220,63 @@ static void add_event(JsonBuilder *b, const struct hc_event *event)
 	json_builder_end_object(b);
 }
 
+/* ---- Steps ---- */
+
+/* Why an event is not a step of its own; NULL: it is, or has no cause. */
+static const char *why_left_out(enum hc_fate fate)
+{
+	switch (fate) {
+	case HC_FATE_HELD:
+		return "same-cause";
+	case HC_FATE_SEVERAL:
+		return "one-of-several";
+	case HC_FATE_MOVING:
+		return "other-values";
+	default:
+		return NULL;
+	}
+}
+
+static void add_left_out(
+	JsonBuilder *b, const struct hc_telling *telling, guint step)
+{
+	json_builder_set_member_name(b, "left_out");
+	json_builder_begin_array(b);
+	for (guint i = 0; i < telling->told->len; i++) {
+		const struct hc_told *told =
+			&g_array_index(telling->told, struct hc_told, i);
+		const char *why = why_left_out(told->fate);
+		if (told->step != (gint) step || !why)
+			continue;
+		json_builder_begin_object(b);
+		add_int(b, "event", i);
+		add_text(b, "why", why);
+		json_builder_end_object(b);
+	}
+	json_builder_end_array(b);
+}
+
+static void add_steps(JsonBuilder *b, const struct hc_telling *telling)
+{
+	json_builder_set_member_name(b, "steps");
+	json_builder_begin_array(b);
+	for (guint i = 0; i < telling->steps->len; i++) {
+		const struct hc_step *step =
+			&g_array_index(telling->steps, struct hc_step, i);
+		json_builder_begin_object(b);
+		add_int(b, "event", step->event);
+		add_int(b, "holds_to", step->held);
+		json_builder_set_member_name(b, "moves_to");
+		if (step->moves_to >= 0)
+			json_builder_add_int_value(b, step->moves_to);
+		else
+			json_builder_add_null_value(b);
+		add_left_out(b, telling, i);
+		json_builder_end_object(b);
+	}
+	json_builder_end_array(b);
+}
+
 /* ---- All of it ---- */
 
 /* How tests were run; where both ways were needed, the slower one. */
@@ -250,6 +309,7 @@ char *hc_report_chain_json(const struct hc_result *result, const char *version)
 {
 	g_autoptr(JsonBuilder) b = json_builder_new();
 	json_builder_begin_object(b);
+	add_int(b, "schema", SCHEMA);
 	add_text(b, "version", version);
 	add_text(b, "program", result->program);
 	add_run(b, "pass", result->pass.argv, result->pass.outcome);
@@ -259,6 +319,7 @@ char *hc_report_chain_json(const struct hc_result *result, const char *version)
 	for (guint i = 0; i < result->events->len; i++)
 		add_event(b, g_ptr_array_index(result->events, i));
 	json_builder_end_array(b);
+	add_steps(b, &result->brief);
 	begin(b, "failure");
 	add_text(b, "kind", hc_failure_kind_name(result->failure_kind));
 	add_text(b, "text", result->failure_text);

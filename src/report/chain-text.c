@@ -32,7 +32,7 @@ static void add_headline(struct writer *w)
 {
 	g_autofree char *pass = hc_report_safe(w->result->pass.command);
 	g_autofree char *fail = hc_report_safe(w->result->fail.command);
-	add(w, "%sWhy does '%s' fail, where '%s' passes?%s\n\n", w->p->head,
+	add(w, "%sWhy does '%s' fail while '%s' passes?%s\n\n", w->p->head,
 		fail, pass, w->p->end);
 }
 
@@ -47,12 +47,12 @@ static void add_transition(struct writer *w)
 		g_autofree char *to = hc_report_say_place(
 			event_at(w, (guint) step->moves_to));
 		add(w,
-			"   %sThis holds up to %s; between there and %s the "
-			"cause moves.%s\n",
+			"   %sThis is still the cause at %s, but no longer at "
+			"%s.%s\n",
 			w->p->dim, from, to, w->p->end);
 	} else {
-		add(w, "   %sThis holds up to %s.%s\n", w->p->dim, from,
-			w->p->end);
+		add(w, "   %sThis is still the cause at %s.%s\n", w->p->dim,
+			from, w->p->end);
 	}
 }
 
@@ -68,25 +68,20 @@ static char *reason_for(struct writer *w)
 
 static void add_doubts(struct writer *w, const struct hc_event *event)
 {
-	const char *it = event->causes->len == 1 ? "it" : "them";
 	if (event->context->len) {
 		g_autofree char *context =
-			hc_report_say_is(event->context, w->p);
-		add(w, "   It takes as well that %s.\n", context);
+			hc_report_say_to_be(event->context, w->p);
+		add(w, "   The cause also needs %s.\n", context);
 	}
 	if (event->confirmed == HC_CONFIRMED_ONE)
-		add(w,
-			"   Without %s the failing run neither passes nor "
-			"fails as before.\n",
-			it);
+		add(w, "   Without the cause, the failing run neither passes "
+		       "nor shows this failure.\n");
 	else if (event->confirmed == HC_OVERDETERMINED)
-		add(w,
-			"   The failing run fails without %s as well: there is "
-			"another cause.\n",
-			it);
+		add(w, "   Without the cause, the failing run still fails: "
+		       "there is another one.\n");
 	if (event->relaxed)
-		add(w, "   (The runs are not at the same moment here: it is "
-		       "the nearest that there is.)\n");
+		add(w, "   (The runs get here by different calls: they share "
+		       "no closer moment.)\n");
 }
 
 static void add_script(struct writer *w, guint index)
@@ -102,7 +97,7 @@ static void add_script(struct writer *w, guint index)
 static void add_omission(struct writer *w, guint n, const char *what)
 {
 	if (n)
-		add(w, "   %sAt %u moment%s after that %s; -v shows %s.%s\n",
+		add(w, "   %sAt %u later moment%s %s; -v shows %s.%s\n",
 			w->p->dim, n, n == 1 ? "" : "s", what,
 			n == 1 ? "it" : "them", w->p->end);
 }
@@ -113,9 +108,9 @@ static void end_step(struct writer *w)
 	if (!w->last)
 		return;
 	add_transition(w);
-	add_omission(w, w->last->moving, "it is the same with other values");
+	add_omission(w, w->last->moving, "the cause has other values");
 	add_omission(w, w->last->several,
-		"there are several causes, each enough by itself");
+		"there are several causes, each sufficient on its own");
 }
 
 static void add_step(struct writer *w, const struct hc_step *step)
@@ -177,15 +172,15 @@ static void add_proof(struct writer *w)
 static void add_advice(struct writer *w)
 {
 	if (w->result->unclear)
-		add(w, "Most tests neither passed nor failed. Say by "
-		       "--fail-if REGEX or --test CMD what a failure is, and "
-		       "the answer will be sharper.\n");
+		add(w, "Most tests neither passed nor failed. For a sharper "
+		       "answer, say what a failure is with --fail-if REGEX or "
+		       "--test CMD.\n");
 	if (w->result->several)
-		add(w, "Most causes are one of several, each enough by "
-		       "itself: the runs differ in much that makes the "
-		       "program fail. A passing run that is nearer to the "
-		       "failing one will tell more, or --fail-if REGEX or "
-		       "--test CMD, which say what a failure is.\n");
+		add(w, "Most causes are one of several, each sufficient on "
+		       "its own: much of what differs between the runs makes "
+		       "the program fail. For a sharper answer, take a passing "
+		       "run that is closer to the failing one, or say what a "
+		       "failure is with --fail-if REGEX or --test CMD.\n");
 	if (w->result->interrupted)
 		add(w, "Interrupted: there may be more to find.\n");
 }

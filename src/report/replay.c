@@ -110,12 +110,12 @@ static void append_comment(GString *script, const struct hc_result *result,
 		pass, fail, failure, reached, now);
 	if (event->context->len) {
 		g_autofree char *context =
-			hc_report_say_is(event->context, plain);
+			hc_report_say_to_be(event->context, plain);
 		g_string_append_printf(
-			script, "# It takes as well that %s.\n", context);
+			script, "# The cause also needs %s.\n", context);
 	}
 	g_string_append(script,
-		"#\n# Run it by: gdb -x THIS_FILE, or gdb -batch -x "
+		"#\n# Run it with: gdb -x THIS_FILE, or gdb -batch -x "
 		"THIS_FILE\n\n");
 }
 
@@ -142,7 +142,7 @@ static void append_wrapper(GString *script, const struct hc_args *args)
 
 static void append_program(GString *script, const struct hc_replay *how)
 {
-	const struct hc_run *pass = how->pass;
+	const struct hc_command *pass = how->pass;
 	g_autofree char *path = gdb_word(pass->program->path);
 	g_autofree char *input =
 		shell_word(pass->args->input ? pass->args->input : "/dev/null");

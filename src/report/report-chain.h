@@ -4,10 +4,10 @@
  *	g_autofree char *text = hc_report_chain_text(result, &how);
  *	g_autofree char *json = hc_report_chain_json(result, "1.0");
  *
- * The text is a chain of sentences, from the invocation to the failure. Events
- * with the cause of the one before are not told again. The JSON has all
- * events. Both are printable UTF-8 whatever the program's bytes are, and the
- * same each time, but for what is called "seconds". */
+ * The text is a chain of sentences, from the invocation to the failure: the
+ * steps of the result, in short or in full. The JSON has all events, and which
+ * of them are steps. Both are printable UTF-8 whatever the program's bytes are,
+ * and the same each time, but for what is called "seconds". */
 #ifndef HC_REPORT_CHAIN_H
 #define HC_REPORT_CHAIN_H
 

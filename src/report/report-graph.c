@@ -40,8 +40,9 @@ static void append_notes(GString *text, const struct hc_snapshot_facts *facts)
 			"The heap is not glibc's: blocks have no sizes.\n");
 	if (facts->heap_damaged)
 		g_string_append_printf(text,
-			"The heap is damaged in %u places.\n",
-			facts->heap_damaged);
+			"The heap is damaged in %u place%s.\n",
+			facts->heap_damaged,
+			facts->heap_damaged == 1 ? "" : "s");
 }
 
 char *hc_report_graph_text(const struct hc_graph_report *report)
@@ -58,8 +59,10 @@ char *hc_report_graph_text(const struct hc_graph_report *report)
 		report->facts.bytes_read);
 	each_kind(report, append_count, text);
 	g_string_append_printf(text,
-		"%u variables optimised out, %u not initialised yet\n",
-		report->facts.optimised_out, report->facts.uninitialised);
+		"%u variable%s optimised out, %u not initialised yet\n",
+		report->facts.optimised_out,
+		report->facts.optimised_out == 1 ? "" : "s",
+		report->facts.uninitialised);
 	g_string_append(text, "Pointers not followed:\n");
 	each_end(report, append_count, text);
 	append_notes(text, &report->facts);

@@ -10,11 +10,11 @@
 #ifndef HC_REPORT_REPLAY_H
 #define HC_REPORT_REPLAY_H
 
+#include "command.h"
 #include "result.h"
-#include "runs.h"
 
 struct hc_replay {
-	const struct hc_run *pass; /* the passing run */
+	const struct hc_command *pass; /* of the passing run */
 	const char *directory; /* where it runs; absolute */
 	gboolean randomize; /* leave address space randomisation on */
 	double timeout; /* seconds, after which it counts as a hang */

@@ -32,45 +32,45 @@ static void append_frames(GString *text, const struct hc_outcome *outcome)
 }
 
 /* A run that differs under a debugger can't be explained by one. */
-static void append_difference(GString *text, const struct hc_run *side)
+static void append_difference(GString *text, const struct hc_debuggee *side)
 {
-	if (hc_outcome_same(side->native, side->gdb))
+	if (hc_outcome_same(side->run->native, side->gdb))
 		return;
 	g_autofree char *end = hc_outcome_describe(side->gdb);
 	g_string_append_printf(
-		text, "  Under GDB it does otherwise: it %s.\n", end);
+		text, "  Under GDB it behaves differently: it %s.\n", end);
 	append_output(text, "stdout", side->gdb->out);
 	append_output(text, "stderr", side->gdb->err);
 }
 
-static void append_side(GString *text, const struct hc_run *side)
+static void append_side(GString *text, const struct hc_debuggee *side)
 {
-	g_autofree char *end = hc_outcome_describe(side->native);
-	g_autofree char *command = hc_report_safe(side->command);
+	g_autofree char *end = hc_outcome_describe(side->run->native);
+	g_autofree char *command = hc_report_safe(side->run->command->shell);
 	g_string_append_printf(
-		text, "The %s run, %s\n  %s.\n", side->name, command, end);
+		text, "The %s run, %s\n  %s.\n", side->run->name, command, end);
 	append_frames(text, side->gdb);
-	append_output(text, "stdout", side->native->out);
-	append_output(text, "stderr", side->native->err);
+	append_output(text, "stdout", side->run->native->out);
+	append_output(text, "stderr", side->run->native->err);
 	append_difference(text, side);
 }
 
-static void append_main(GString *text, const struct hc_runs *runs)
+static void append_main(GString *text, const struct hc_debuggees *debuggees)
 {
-	const char *pass = runs->pass.facts.main_place;
-	const char *fail = runs->fail.facts.main_place;
+	const char *pass = debuggees->run[HC_PASSING].facts.main_place;
+	const char *fail = debuggees->run[HC_FAILING].facts.main_place;
 	if (pass && fail)
 		g_string_append_printf(text, "Both reach %s.\n", pass);
 	else
 		g_string_append_printf(text, "The %s run never reaches main.\n",
-			pass ? runs->fail.name : runs->pass.name);
+			hc_side_name(pass ? HC_FAILING : HC_PASSING));
 }
 
-char *hc_report_runs(const struct hc_runs *runs)
+char *hc_report_runs(const struct hc_debuggees *debuggees)
 {
 	GString *text = g_string_new(NULL);
-	append_side(text, &runs->pass);
-	append_side(text, &runs->fail);
-	append_main(text, runs);
+	for (guint i = 0; i < HC_SIDES; i++)
+		append_side(text, &debuggees->run[i]);
+	append_main(text, debuggees);
 	return g_string_free(text, FALSE);
 }

@@ -2,10 +2,10 @@
 #ifndef HC_REPORT_H
 #define HC_REPORT_H
 
-#include "runs.h"
+#include "debuggees.h"
 
 /* What the two runs did, in sentences. The caller frees it. */
-char *hc_report_runs(const struct hc_runs *runs);
+char *hc_report_runs(const struct hc_debuggees *debuggees);
 
 /* Text from outside as one line of printable UTF-8; all else as \xNN. The
  * caller frees it. */

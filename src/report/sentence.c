@@ -28,7 +28,7 @@ static char *say_frame(const char *function, const struct hc_event *event)
 
 char *hc_report_say_place(const struct hc_event *event)
 {
-	if (event->hit_pass == 1 || !event->function)
+	if (event->hit_pass == 1 || (!event->function && !event->at_file))
 		return say_frame(event->function, event);
 	if (event->at_file) {
 		g_autofree char *place = say_frame(event->function, event);
@@ -92,8 +92,11 @@ static void append_with(GString *text, const struct hc_cause *cause,
 {
 	g_autofree char *variable = hc_report_word_variable(cause);
 	g_autofree char *fail = hc_report_word_value_again(cause);
+	/* It is "not to be there" rather than "to be not there". */
+	gboolean turn = strcmp(fail, absent) == 0 && strcmp(verb, "to be") == 0;
 	g_string_append_printf(text, "%s%s%s %s %s%s%s", p->variable, variable,
-		p->end, verb, p->fail, fail, p->end);
+		p->end, turn ? "not to be" : verb, p->fail,
+		turn ? "there" : fail, p->end);
 }
 
 /* Nobody reads more in one sentence; the JSON report has all. */
@@ -152,7 +155,8 @@ char *hc_report_say_was(
 	return say_with(causes, "was", p);
 }
 
-char *hc_report_say_is(const GPtrArray *causes, const struct hc_report_paint *p)
+char *hc_report_say_to_be(
+	const GPtrArray *causes, const struct hc_report_paint *p)
 {
-	return say_with(causes, "is", p);
+	return say_with(causes, "to be", p);
 }

@@ -4,8 +4,8 @@
 #ifndef HC_RESULT_H
 #define HC_RESULT_H
 
-#include "dd.h"
 #include "failure.h"
+#include "isolate.h"
 #include "outcome.h"
 
 /* One difference that matters. */
@@ -17,19 +17,13 @@ struct hc_cause {
 	char **commands; /* that put it into the passing run, for GDB */
 };
 
-enum hc_confirmed {
-	HC_CONFIRMED_NOT, /* nobody has looked */
-	HC_CONFIRMED_BOTH, /* taken out of the failing run, it passes */
-	HC_CONFIRMED_ONE, /* … it does neither */
-	HC_OVERDETERMINED, /* … or it fails all the same */
-};
-
 /* One moment of the run. */
 struct hc_event {
 	char *function, *file; /* file: NULL if unknown */
 	int line;
 	/* What GDB stops at in the passing run: a function, or a file and a
-	 * line, and the how manyth time that is in each run. */
+	 * line; and how often each run has been there by then, this time
+	 * included. */
 	char *at_function, *at_file;
 	int at_line;
 	guint hit_pass, hit_fail;

@@ -1,4 +1,7 @@
-#include "runs-trial.h"
+#include "trial.h"
+
+/* A run is not repeated any more when its repetitions took this long. */
+#define REPEAT_SECONDS 5.0
 
 static struct hc_outcome *outcome_at(const GPtrArray *outcomes, guint i)
 {
@@ -7,19 +10,41 @@ static struct hc_outcome *outcome_at(const GPtrArray *outcomes, guint i)
 
 void hc_trial_init(struct hc_trial *trial)
 {
-	GDestroyNotify free_outcome = (GDestroyNotify) hc_outcome_free;
-	*trial = (struct hc_trial){
-		.pass = g_ptr_array_new_with_free_func(free_outcome),
-		.fail = g_ptr_array_new_with_free_func(free_outcome),
-	};
+	*trial = (struct hc_trial){0};
+	for (guint i = 0; i < HC_SIDES; i++)
+		trial->outcomes[i] = g_ptr_array_new_with_free_func(
+			(GDestroyNotify) hc_outcome_free);
 }
 
 void hc_trial_clear(struct hc_trial *trial)
 {
-	g_clear_pointer(&trial->pass, g_ptr_array_unref);
-	g_clear_pointer(&trial->fail, g_ptr_array_unref);
+	for (guint i = 0; i < HC_SIDES; i++)
+		g_clear_pointer(&trial->outcomes[i], g_ptr_array_unref);
 	g_clear_pointer(&trial->oracle, hc_oracle_free);
 	g_clear_error(&trial->claim);
+}
+
+/* A hang takes all of its time each time. */
+gboolean hc_trial_goes_on(const GPtrArray *outcomes, guint most)
+{
+	double seconds = 0;
+	for (guint i = 0; i < outcomes->len; i++) {
+		const struct hc_outcome *o = outcome_at(outcomes, i);
+		seconds += o->seconds;
+		if (o->end == HC_END_HANG)
+			return FALSE;
+	}
+	return outcomes->len < most && seconds < REPEAT_SECONDS;
+}
+
+struct hc_oracle_options hc_trial_oracle_options(
+	const struct hc_runs_options *options)
+{
+	return (struct hc_oracle_options){
+		.fail_if = options->fail_if,
+		.test = options->test,
+		.stop = options->stop,
+	};
 }
 
 static void find_varying(struct hc_trial *trial, const GPtrArray *outcomes)
@@ -42,15 +67,17 @@ static gboolean make_oracle(struct hc_trial *trial,
 	struct hc_oracle_options how = *options;
 	how.ignore_out = trial->ignore_out;
 	how.ignore_err = trial->ignore_err;
+	GPtrArray *fail = trial->outcomes[HC_FAILING];
 	g_clear_error(&trial->claim);
-	for (guint i = 0; i < trial->fail->len; i++) {
+	for (guint i = 0; i < fail->len; i++) {
 		g_autoptr(GError) problem = NULL;
-		trial->oracle = hc_oracle_new(&how, outcome_at(trial->pass, 0),
-			outcome_at(trial->fail, i), &problem);
+		trial->oracle = hc_oracle_new(&how,
+			outcome_at(trial->outcomes[HC_PASSING], 0),
+			outcome_at(fail, i), &problem);
 		if (trial->oracle) {
-			gpointer first = trial->fail->pdata[0];
-			trial->fail->pdata[0] = trial->fail->pdata[i];
-			trial->fail->pdata[i] = first;
+			gpointer first = fail->pdata[0];
+			fail->pdata[0] = fail->pdata[i];
+			fail->pdata[i] = first;
 			return TRUE;
 		}
 		if (!g_error_matches(
@@ -78,39 +105,68 @@ static gboolean check_all(struct hc_oracle *oracle, const GPtrArray *outcomes,
 	return TRUE;
 }
 
+gboolean hc_trial_agrees(const struct hc_trial *trial, struct hc_oracle *oracle,
+	gboolean *agrees, GError **error)
+{
+	*agrees = TRUE;
+	return check_all(oracle, trial->outcomes[HC_PASSING], HC_PASS, agrees,
+		       error) &&
+	       check_all(oracle, trial->outcomes[HC_FAILING], HC_FAIL, agrees,
+		       error);
+}
+
 gboolean hc_trial_judge(struct hc_trial *trial,
 	const struct hc_oracle_options *options, GError **error)
 {
-	if (!options->fail_if && !options->test) {
-		find_varying(trial, trial->pass);
-		find_varying(trial, trial->fail);
-	}
+	trial->told = options->fail_if || options->test;
+	if (!trial->told)
+		for (guint i = 0; i < HC_SIDES; i++)
+			find_varying(trial, trial->outcomes[i]);
 	if (!make_oracle(trial, options, error))
 		return FALSE;
-	gboolean all = trial->oracle != NULL;
-	if (!all && (trial->ignore_out || trial->ignore_err)) {
+	trial->stable = FALSE;
+	if (trial->oracle) {
+		if (!hc_trial_agrees(
+			    trial, trial->oracle, &trial->stable, error))
+			return FALSE;
+	} else if (trial->ignore_out || trial->ignore_err) {
 		/* What varies is all that differs. */
 		trial->ignore_out = trial->ignore_err = FALSE;
 		if (!make_oracle(trial, options, error))
 			return FALSE;
 	}
-	if (all &&
-		(!check_all(trial->oracle, trial->pass, HC_PASS, &all, error) ||
-			!check_all(trial->oracle, trial->fail, HC_FAIL, &all,
-				error)))
-		return FALSE;
-	trial->stable = all;
 	return TRUE;
 }
 
-gboolean hc_trial_agrees(const struct hc_trial *trial,
-	const struct hc_trial *other, gboolean *agrees, GError **error)
+/* The oracle's words, or ours with the command that they are about. */
+void hc_trial_set_claim_error(const struct hc_trial *trial,
+	const struct hc_runs *runs, const char *how, GError **error)
 {
-	*agrees = TRUE;
-	if (!trial->stable)
-		return TRUE;
-	return check_all(trial->oracle, other->pass, HC_PASS, agrees, error) &&
-	       check_all(trial->oracle, other->fail, HC_FAIL, agrees, error);
+	const struct hc_outcome *fail =
+		outcome_at(trial->outcomes[HC_FAILING], 0);
+	g_autofree char *end = hc_outcome_describe(fail);
+	if (trial->told)
+		g_set_error(error, HC_RUNS_ERROR, HC_RUNS_ERROR_CLAIM, "%s%s",
+			trial->claim->message, how);
+	else
+		g_set_error(error, HC_RUNS_ERROR, HC_RUNS_ERROR_CLAIM,
+			"the failing run does not fail%s: %s %s and writes "
+			"the same as the passing run",
+			how, runs->run[HC_FAILING].command->shell, end);
+}
+
+const char *hc_trial_varying(const struct hc_trial *trial)
+{
+	if (trial->ignore_out && trial->ignore_err)
+		return "stdout and stderr";
+	return trial->ignore_out   ? "stdout"
+	       : trial->ignore_err ? "stderr"
+				   : NULL;
+}
+
+struct hc_outcome *hc_trial_take(struct hc_trial *trial, enum hc_side side)
+{
+	return g_ptr_array_steal_index(trial->outcomes[side], 0);
 }
 
 char *hc_trial_describe(const GPtrArray *outcomes)

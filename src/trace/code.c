@@ -4,8 +4,8 @@
 #include <string.h>
 
 enum {
-	MAX_TABLE = 4096, /* longer tables of jumps don't exist, or are none */
-	PADDED = 8, /* padding ends at multiples of this; else it is a
+	MAX_TABLE = 4096, /* longer jump tables don't exist */
+	PADDED = 8, /* padding ends at multiples of this; else a nop is a
 		       statement that does nothing */
 };
 
@@ -39,15 +39,15 @@ static gboolean is_rip_relative(const ZydisDecodedInstruction *i)
 	       i->raw.modrm.mod == 0 && i->raw.modrm.rm == 5;
 }
 
-/* Through a register or a table: may go anywhere in the function. Through the
- * pc it is a call of another function. */
+/* Through a register or a table: may go anywhere in the function. Relative to
+ * the pc, it is a call of another function. */
 static gboolean is_table_jump(const ZydisDecodedInstruction *i)
 {
 	return i->mnemonic == ZYDIS_MNEMONIC_JMP && !is_branch(i) &&
 	       !is_rip_relative(i);
 }
 
-/* Not loop and jrcxz: they only reach near. */
+/* Not loop and jrcxz: they only reach short distances. */
 static gboolean is_movable_branch(const ZydisDecodedInstruction *i)
 {
 	return i->mnemonic == ZYDIS_MNEMONIC_JMP ||
@@ -57,8 +57,8 @@ static gboolean is_movable_branch(const ZydisDecodedInstruction *i)
 								     : 0x70));
 }
 
-/* Through a register or memory, but not told from the stack pointer, which is
- * another one when the return address is there already. */
+/* Through a register or memory, but not relative to the stack pointer, which is
+ * different once the return address has been pushed. */
 static gboolean is_movable_call(const ZydisDecodedInstruction *i)
 {
 	enum { RSP = 4, IN_REGISTER = 3 };
@@ -69,7 +69,7 @@ static gboolean is_movable_call(const ZydisDecodedInstruction *i)
 	       (i->raw.modrm.mod != IN_REGISTER && i->raw.sib.base != RSP);
 }
 
-/* Behind it comes something else. */
+/* Nothing runs on into what follows it. */
 static gboolean ends_the_way(const ZydisDecodedInstruction *i)
 {
 	switch (i->mnemonic) {
@@ -94,6 +94,7 @@ gsize hc_trace_code_padding(const guint8 *bytes, gsize n)
 			break;
 		at += i.length;
 	}
+
 	return at;
 }
 
@@ -124,18 +125,22 @@ static gboolean measure(
 {
 	const struct hc_trace_code_piece *piece = &text->pieces[0];
 	gsize at = plan->address - piece->low;
+
 	plan->length = 0;
 	while (plan->length < plan->needed) {
 		ZydisDecodedInstruction i;
 		gsize left = piece->n - at - plan->length;
+
 		if (left == 0)
 			break;
 		if (!decode(piece->bytes + at + plan->length, left, &i))
 			return FALSE;
-		/* Where a call returns to must be as it was. A mark for
-		 * indirect jumps is a place that one comes to. */
+
+		/* Where a call returns to must stay as it was. A mark for
+		 * indirect jumps means that there may be one. */
 		if (plan->length > 0 && i.mnemonic == ZYDIS_MNEMONIC_ENDBR64)
 			return FALSE;
+
 		plan->length += i.length;
 		if (i.mnemonic == ZYDIS_MNEMONIC_CALL &&
 			plan->length < plan->needed)
@@ -143,11 +148,14 @@ static gboolean measure(
 		if (ends_the_way(&i) && plan->length < plan->needed)
 			break;
 	}
+
 	gsize end = at + plan->length;
 	memcpy(plan->original, piece->bytes + at, plan->length);
+
 	if (plan->length >= plan->needed)
 		return TRUE;
-	/* The rest may only be padding: none of the function's own code. */
+
+	/* The rest must be padding, not the function's own code. */
 	gsize rest = plan->needed - plan->length;
 	const guint8 *behind = text->behind;
 	gsize room = text->room;
@@ -155,13 +163,15 @@ static gboolean measure(
 		behind = piece->bytes + end;
 		room = hc_trace_code_padding(behind, piece->n - end);
 	}
+
 	if (rest > room)
 		return FALSE;
+
 	memcpy(plan->original + plan->length, behind, rest);
 	return TRUE;
 }
 
-/* All that a plan must not be crossed by. */
+/* What could get in the way of a plan. */
 struct survey {
 	const struct hc_trace_code_text *text;
 	struct hc_trace_code_plan *plan;
@@ -184,10 +194,12 @@ static void set_flag(struct survey *survey, guint64 address, guint8 flag)
 static void see_target(struct survey *survey, guint64 target)
 {
 	struct hc_trace_code_plan *plan = survey->plan;
+
 	if (survey->flags) {
 		set_flag(survey, target, CODE_LEADER | CODE_TARGET);
 		return;
 	}
+
 	guint length = MAX(plan->length, plan->needed);
 	if (target == plan->address) {
 		/* Through a table: nobody knows from where. */
@@ -213,7 +225,7 @@ static void see_base(struct survey *survey, guint64 base)
 	g_array_append_val(survey->bases, base);
 }
 
-/* No branch: what may be the address of a table, or a jump through one. */
+/* Not a branch: maybe the address of a table, or a jump through one. */
 static void see_data(struct survey *survey, guint64 address,
 	const ZydisDecodedInstruction *i)
 {
@@ -233,31 +245,35 @@ static void see_instruction(struct survey *survey, guint64 address,
 {
 	guint64 next = address + i->length;
 	const struct hc_trace_code_plan *plan = survey->plan;
+
 	if (address == plan->address)
 		survey->reached = TRUE;
 	if (survey->text->pads && address >= survey->text->pieces[0].low &&
 		next < plan->address + plan->length &&
 		(is_branch(i) || i->mnemonic == ZYDIS_MNEMONIC_CALL))
 		survey->crossed = TRUE;
+
 	if (is_branch(i)) {
-		/* A call of itself comes to the entry, too, as it should. */
+		/* A recursive call comes to the entry, too, as it should. */
 		guint64 target = next + (guint64) i->raw.imm[0].value.s;
 		if (i->mnemonic != ZYDIS_MNEMONIC_CALL ||
 			target != plan->address)
 			see_branch(survey, address, target);
 		return;
 	}
+
 	see_data(survey, address, i);
 }
 
-/* What begins here, and whether something may come to what is behind it. A
- * call returns there. What is behind a jump is come to by another one, also by
- * an exception (landing pads of C++), and there may be padding before it. */
+/* Flags what begins here, and what follows it if that may be reached in another
+ * way. A call returns there. What follows a jump is reached by another one, or
+ * by an exception (landing pads of C++), and there may be padding before it. */
 static void flag_instruction(struct survey *survey, guint64 address,
 	const ZydisDecodedInstruction *i)
 {
 	guint8 flags = CODE_START;
 	gboolean call = i->mnemonic == ZYDIS_MNEMONIC_CALL;
+
 	if (i->mnemonic == ZYDIS_MNEMONIC_ENDBR64)
 		flags |= CODE_LEADER;
 	if (is_branch(i) ? !call && !is_movable_branch(i)
@@ -266,6 +282,7 @@ static void flag_instruction(struct survey *survey, guint64 address,
 	if (!call && !is_branch(i) && !is_rip_relative(i))
 		flags |= CODE_PLAIN;
 	set_flag(survey, address, flags);
+
 	guint64 next = address + i->length;
 	gboolean padding = i->mnemonic == ZYDIS_MNEMONIC_NOP &&
 			   (survey->text->pads || next % PADDED == 0);
@@ -278,10 +295,10 @@ static void flag_instruction(struct survey *survey, guint64 address,
 		see_data(survey, address, i);
 }
 
-/* One that has nothing in it to look at. */
+/* One without anything to look at. */
 static void see_plain(struct survey *survey, guint64 address)
 {
-	if (survey->flags)
+	if (!survey->plan)
 		set_flag(survey, address, CODE_START | CODE_PLAIN);
 	else if (address == survey->plan->address)
 		survey->reached = TRUE;
@@ -301,12 +318,14 @@ static gboolean survey_piece(
 		}
 		if (!decode(piece->bytes + at, piece->n - at, &i))
 			return FALSE;
-		if (survey->flags)
+
+		if (!survey->plan)
 			flag_instruction(survey, piece->low + at, &i);
 		else
 			see_instruction(survey, piece->low + at, &i);
 		at += i.length;
 	}
+
 	return TRUE;
 }
 
@@ -318,13 +337,14 @@ static gboolean in_text(const struct hc_trace_code_text *text, guint64 address)
 	return FALSE;
 }
 
-/* Tables are distances from themselves, or addresses: as long as all of them
+/* Tables hold distances from their own start, or addresses: as long as these
  * lead into the function, it may be one. */
 static void survey_table(struct survey *survey, guint64 base)
 {
 	const struct hc_trace_code_text *text = survey->text;
 	gint32 distance;
 	guint64 target;
+
 	for (guint i = 0; i < MAX_TABLE; i++) {
 		if (!text->read(base + i * sizeof distance, &distance,
 			    sizeof distance, text->data))
@@ -335,6 +355,7 @@ static void survey_table(struct survey *survey, guint64 base)
 		see_target(survey, target);
 		survey->tabled = TRUE;
 	}
+
 	for (guint i = 0; i < MAX_TABLE; i++) {
 		if (!text->read(base + i * sizeof target, &target,
 			    sizeof target, text->data) ||
@@ -345,7 +366,7 @@ static void survey_table(struct survey *survey, guint64 base)
 	}
 }
 
-/* What may be a table may be the address of a label, too. */
+/* What may be a table may also be the address of a label. */
 static void survey_tables(struct survey *survey)
 {
 	for (guint i = 0; survey->tables && i < survey->bases->len; i++) {
@@ -355,9 +376,9 @@ static void survey_tables(struct survey *survey)
 	}
 }
 
-/* Whether no bytes of the piece could be a jump to what is replaced or one
- * through a table, wherever an instruction may begin: decoding would find none,
- * and takes twenty times as long. */
+/* Whether no bytes of the piece could be a jump to what is replaced, or one
+ * through a table, wherever an instruction may begin: decoding would find none
+ * either, and takes twenty times as long. */
 static gboolean has_no_jump(const struct hc_trace_code_piece *piece,
 	const struct hc_trace_code_plan *plan)
 {
@@ -366,8 +387,10 @@ static gboolean has_no_jump(const struct hc_trace_code_piece *piece,
 		const guint8 *at = piece->bytes + i;
 		guint64 next = piece->low + i;
 		gboolean two = at[0] == 0x0f && (at[1] & 0xf0) == 0x80;
+
 		if (at[0] == 0xff && (at[1] >> 3 & 7) == 4)
 			return FALSE;
+
 		if ((at[0] & 0xf0) == 0x70 || at[0] == 0xeb ||
 			(at[0] & 0xfc) == 0xe0) {
 			next += 2 + (guint64) (gint8) at[1];
@@ -385,6 +408,7 @@ static gboolean has_no_jump(const struct hc_trace_code_piece *piece,
 		if (next - plan->address < length)
 			return FALSE;
 	}
+
 	return TRUE;
 }
 
@@ -426,11 +450,13 @@ gboolean hc_trace_code_plan(const struct hc_trace_code_text *text,
 		return FALSE;
 	if (is_simple(text, plan))
 		return TRUE;
+
 	g_autoptr(GArray) bases = g_array_new(FALSE, FALSE, sizeof(guint64));
 	struct survey survey = {.text = text, .plan = plan, .bases = bases};
 	for (guint i = 0; i < text->n_pieces; i++)
 		if (!survey_piece(&survey, &text->pieces[i]))
 			return FALSE;
+
 	survey_tables(&survey);
 	return survey.reached && !survey.crossed;
 }
@@ -489,7 +515,7 @@ static void append_push(GByteArray *bytes, guint64 back)
 	g_byte_array_append(bytes, (const guint8 *) &high, sizeof high);
 }
 
-/* A call that leaves the return address of its old place: push, jmp. */
+/* A call that pushes the return address of its old place: push, jmp. */
 static gboolean append_call(
 	GByteArray *bytes, guint64 start, guint64 target, guint64 back)
 {
@@ -513,8 +539,10 @@ static gboolean move_branch(const ZydisDecodedInstruction *i, guint64 next,
 {
 	guint64 target = next + (guint64) i->raw.imm[0].value.s;
 	gboolean fits = TRUE;
+
 	if (i->mnemonic == ZYDIS_MNEMONIC_CALL)
 		return append_call(bytes, start, target, next);
+
 	target = hc_trace_code_led(detour, target);
 	if (i->mnemonic == ZYDIS_MNEMONIC_JMP) {
 		append_byte(bytes, 0xe9);
@@ -522,12 +550,14 @@ static gboolean move_branch(const ZydisDecodedInstruction *i, guint64 next,
 	}
 	if (!is_movable_branch(i))
 		return FALSE;
+
 	append_byte(bytes, 0x0f);
 	append_byte(bytes, 0x80 | (i->opcode & 0xf));
+
 	return append_near(bytes, start, target, &fits);
 }
 
-/* Places may be told from the pc of the next instruction. */
+/* Operands may be relative to the pc of the next instruction. */
 static gboolean move_plain(const ZydisDecodedInstruction *i, const guint8 *from,
 	guint64 next, guint64 start, GByteArray *bytes)
 {
@@ -535,6 +565,7 @@ static gboolean move_plain(const ZydisDecodedInstruction *i, const guint8 *from,
 	guint64 moved = start + bytes->len + i->length;
 	gint64 distance = i->raw.disp.value + (gint64) (next - moved);
 	gint32 near = (gint32) distance;
+
 	memcpy(copy, from, i->length);
 	if (is_rip_relative(i))
 		memcpy(copy + i->raw.disp.offset, &near, sizeof near);
@@ -543,6 +574,7 @@ static gboolean move_plain(const ZydisDecodedInstruction *i, const guint8 *from,
 		copy[i->raw.modrm.offset] ^= (2 ^ 4) << 3;
 	}
 	g_byte_array_append(bytes, copy, i->length);
+
 	return near == distance || !is_rip_relative(i);
 }
 
@@ -574,14 +606,17 @@ static gboolean move_one(const struct hc_trace_code_part *part, gsize *at,
 {
 	ZydisDecodedInstruction i;
 	const guint8 *from = part->bytes + *at;
+
 	if (!decode(from, part->n - *at, &i))
 		return FALSE;
+
 	*at += i.length;
 	guint64 next = part->address + *at;
 	if (is_branch(&i))
 		return move_branch(&i, next, start, detour, bytes);
 	if (i.mnemonic == ZYDIS_MNEMONIC_CALL)
 		return move_call(&i, from, next, start, bytes);
+
 	return move_plain(&i, from, next, start, bytes);
 }
 
@@ -591,6 +626,7 @@ gboolean hc_trace_code_move_part(const struct hc_trace_code_part *part,
 {
 	guint64 start = to - bytes->len;
 	gsize at = 0;
+
 	while (at < part->n) {
 		gsize plain = plain_bytes(part, at);
 		g_byte_array_append(bytes, part->bytes + at, (guint) plain);
@@ -598,6 +634,7 @@ gboolean hc_trace_code_move_part(const struct hc_trace_code_part *part,
 		if (at < part->n && !move_one(part, &at, start, detour, bytes))
 			return FALSE;
 	}
+
 	return TRUE;
 }
 

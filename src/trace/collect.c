@@ -1,10 +1,11 @@
-/* What the ring has at the end of the run becomes a trace. */
+/* Turns what the ring holds at the end of the run into a trace. */
 #include "trace-inside.h"
 
 static guint32 module_at(
 	const struct hc_trace *trace, guint64 address, guint64 *offset)
 {
 	guint low = 0, high = trace->modules->len;
+
 	*offset = address;
 	while (low < high) {
 		guint middle = low + (high - low) / 2;
@@ -18,6 +19,7 @@ static guint32 module_at(
 		else
 			high = middle;
 	}
+
 	return HC_TRACE_NONE;
 }
 
@@ -48,8 +50,10 @@ static void add_line_entry(
 {
 	struct hc_trace *trace = run->trace;
 	guint64 number = r->slot / RING_SLOT - 1 - trace->functions->len;
+
 	if (number >= trace->lines->len)
 		return;
+
 	const struct hc_trace_line *line = trace->lines->pdata[number];
 	struct hc_trace_entry entry = {.function = line->function,
 		.line = (guint32) number,
@@ -68,9 +72,11 @@ static void add_entries(struct hc_trace_run *run)
 	gsize n;
 	const struct hc_trace_ring_record *records =
 		hc_trace_ring_records(&run->ring, &n);
+
 	for (gsize i = 0; i < n; i++) {
 		const struct hc_trace_ring_record *r = &records[i];
 		guint64 slot = r->slot / RING_SLOT;
+
 		/* A longjmp out of a handler may leave a record empty. */
 		if (slot == 0)
 			continue;
@@ -78,10 +84,12 @@ static void add_entries(struct hc_trace_run *run)
 			add_line_entry(run, r);
 			continue;
 		}
+
 		const struct hc_trace_function *function =
 			trace->functions->pdata[slot - 1];
 		if (function->dropped)
 			continue;
+
 		struct hc_trace_entry entry = {.function = (guint32) slot - 1,
 			.line = HC_TRACE_NONE,
 			.parent = HC_TRACE_NONE,
@@ -112,6 +120,7 @@ static void add_code(struct hc_trace_run *run)
 			g_array_append_val(run->trace->code, one);
 		}
 	}
+
 	g_array_sort(run->trace->code, compare_code);
 }
 

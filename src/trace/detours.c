@@ -1,7 +1,7 @@
-/* Jumps to a statement that is too short for a jump of its own go to its stub
- * at once. Compilers make one byte, a nop, of `continue`, `break` and `return`:
- * a breakpoint there, and a stop each time. It stays for those that come in
- * another way. */
+/* Jumps to a statement that is too short for a jump of its own go straight to
+ * its stub. Compilers turn `continue`, `break` and `return` into a nop of one
+ * byte: only a breakpoint fits there, with a stop each time. It stays for
+ * whatever gets there in another way. */
 #include "trace-inside.h"
 
 #include <string.h>
@@ -14,7 +14,8 @@ static gboolean is_led(
 	return hc_trace_code_led(detours, address) != address;
 }
 
-/* Bytes of a jump that has a distance of 32 bits, up to that; else 0. */
+/* How many bytes come before the distance of a jump with 32 bits of it; 0: it
+ * is no such jump. */
 static gsize near_jump(const guint8 *bytes, gsize n)
 {
 	if (n >= 1 + NEAR && bytes[0] == 0xe9)
@@ -33,10 +34,12 @@ gsize hc_trace_detours_reach(const struct hc_trace_code_detour *detours,
 	const struct hc_trace_code_part *part)
 {
 	gsize reach = 0;
+
 	if (!detours)
 		return 0;
 	if (is_led(detours, part->address + part->n))
 		return part->n;
+
 	for (gsize i = 0; i < part->n; i++) {
 		if (!(part->flags[i] & CODE_START) ||
 			!is_short_jump(part->bytes + i, part->n - i))
@@ -46,6 +49,7 @@ gsize hc_trace_detours_reach(const struct hc_trace_code_detour *detours,
 			    next + (guint64) (gint8) part->bytes[i + 1]))
 			reach = i + SHORT;
 	}
+
 	return reach;
 }
 
@@ -66,8 +70,10 @@ void hc_trace_detours_lead(struct hc_trace_patch *patch,
 		if (!(part->flags[i] & CODE_START) || skip == 0 ||
 			!is_free(part->flags + i, skip + NEAR))
 			continue;
+
 		gint32 distance;
 		memcpy(&distance, part->bytes + i + skip, NEAR);
+
 		guint64 next = part->address + i + skip + NEAR;
 		guint64 target = next + (guint64) (gint64) distance;
 		gint64 led =

@@ -10,7 +10,7 @@ enum { MAX_SEGMENTS = 256, MAX_DYNAMIC = 1024, MAX_CHAIN = 4096 };
 
 struct tables {
 	pid_t pid;
-	guint64 base; /* what addresses in the file are told from */
+	guint64 base; /* what addresses in the file are relative to */
 	guint64 symbols, strings, hash;
 };
 
@@ -18,10 +18,12 @@ static void find_segments(
 	struct tables *t, const struct hc_trace_map *map, guint64 *dynamic)
 {
 	Elf64_Ehdr header;
+
 	*dynamic = 0;
 	if (!hc_process_peek(t->pid, map->start, &header, sizeof header) ||
 		memcmp(header.e_ident, ELFMAG, SELFMAG) != 0)
 		return;
+
 	for (guint i = 0; i < MIN(header.e_phnum, MAX_SEGMENTS); i++) {
 		Elf64_Phdr segment;
 		if (!hc_process_peek(t->pid,
@@ -38,6 +40,7 @@ static void find_segments(
 static gboolean find_tables(struct tables *t, const struct hc_trace_map *map)
 {
 	guint64 dynamic;
+
 	find_segments(t, map, &dynamic);
 	for (guint i = 0; dynamic && i < MAX_DYNAMIC; i++) {
 		Elf64_Dyn one;
@@ -45,6 +48,7 @@ static gboolean find_tables(struct tables *t, const struct hc_trace_map *map)
 			    &one, sizeof one) ||
 			one.d_tag == DT_NULL)
 			break;
+
 		/* The loader may have added the base already. */
 		guint64 value = one.d_un.d_ptr;
 		if (value < t->base)
@@ -56,6 +60,7 @@ static gboolean find_tables(struct tables *t, const struct hc_trace_map *map)
 		else if (one.d_tag == DT_GNU_HASH)
 			t->hash = value;
 	}
+
 	return t->symbols && t->strings && t->hash;
 }
 
@@ -89,12 +94,15 @@ guint64 hc_trace_dynamic_symbol(pid_t pid, const struct hc_trace_map *map,
 		!hc_process_peek(pid, t.hash, head, sizeof head) ||
 		head[0] == 0)
 		return 0;
+
 	guint64 buckets = t.hash + sizeof head + head[2] * sizeof(guint64);
 	guint64 chains = buckets + head[0] * sizeof(guint32);
+
 	if (!hc_process_peek(pid, buckets + hash % head[0] * sizeof index,
 		    &index, sizeof index) ||
 		index < head[1])
 		return 0;
+
 	for (guint i = 0; i < MAX_CHAIN && !(entry & 1); i++, index++) {
 		Elf64_Sym symbol;
 		if (!hc_process_peek(pid,
@@ -107,5 +115,6 @@ guint64 hc_trace_dynamic_symbol(pid_t pid, const struct hc_trace_map *map,
 			return t.base + symbol.st_value;
 		}
 	}
+
 	return 0;
 }

@@ -1,6 +1,6 @@
-/* The run itself. The program is left alone but for three things: it comes to
- * a breakpoint of ours, its ring is full, or it starts a process or a thread
- * that would run into the breakpoints. */
+/* The run itself. The program is left alone unless it comes to a breakpoint of
+ * ours, its ring is full, or it starts a process or a thread that would run
+ * into the breakpoints. */
 #include "trace-inside.h"
 
 #include <errno.h>
@@ -9,7 +9,7 @@
 
 static gboolean go_on(pid_t pid, int signal)
 {
-	/* It may have been killed meanwhile: the next wait tells. */
+	/* It may have been killed meanwhile: the next wait will tell. */
 	return hc_ptrace_continue(pid, signal) || errno == ESRCH;
 }
 
@@ -28,6 +28,7 @@ static struct hc_trace_trap *find_trap(
 		else
 			high = middle;
 	}
+
 	return NULL;
 }
 
@@ -42,7 +43,7 @@ static gboolean is_ours(const struct hc_trace_run *run, guint64 address)
 	return FALSE;
 }
 
-/* A line that is come to too often: this time is the last one. */
+/* A line that is reached too often: this time is the last. */
 static void take_out_if_hot(
 	struct hc_trace_run *run, struct hc_trace_trap *trap)
 {
@@ -59,10 +60,12 @@ static gboolean take_trap(struct hc_trace_run *run)
 {
 	struct user_regs_struct registers;
 	siginfo_t info;
+
 	if (ptrace(PTRACE_GETSIGINFO, run->pid, NULL, &info) < 0 ||
 		info.si_code != SI_KERNEL ||
 		!hc_trace_process_registers(run->pid, &registers, NULL))
 		return FALSE;
+
 	struct hc_trace_trap *trap = find_trap(run, registers.rip - 1);
 	if (trap) {
 		take_out_if_hot(run, trap);
@@ -72,6 +75,7 @@ static gboolean take_trap(struct hc_trace_run *run)
 	}
 	if (!is_ours(run, registers.rip - 1))
 		return FALSE;
+
 	hc_trace_ring_thin(&run->ring);
 	return TRUE;
 }
@@ -91,6 +95,7 @@ static void give_up_traps(struct hc_trace_run *run)
 		const struct hc_trace_trap *trap =
 			&g_array_index(run->traps, struct hc_trace_trap, i);
 		guint n = run->trace->functions->len;
+
 		if (trap->slot <= n) {
 			struct hc_trace_function *function =
 				run->trace->functions->pdata[trap->slot - 1];
@@ -102,6 +107,7 @@ static void give_up_traps(struct hc_trace_run *run)
 			silence(run, trap);
 		}
 	}
+
 	g_array_set_size(run->traps, 0);
 }
 
@@ -111,15 +117,19 @@ static void take_birth(struct hc_trace_run *run, int event)
 {
 	pid_t child = (pid_t) hc_ptrace_message(run->pid);
 	int status;
+
 	if (!child)
 		return;
+
 	if (event == PTRACE_EVENT_CLONE)
 		give_up_traps(run);
 	else if (event == PTRACE_EVENT_VFORK)
 		hc_trace_run_set_traps(run, run->pid, FALSE, NULL);
+
 	/* It is traced from birth on, and stops before it does anything. */
 	if (hc_ptrace_wait(child, &status) != child || !WIFSTOPPED(status))
 		return;
+
 	if (event == PTRACE_EVENT_FORK)
 		hc_trace_run_set_traps(run, child, FALSE, NULL);
 	hc_ptrace_detach(child);
@@ -135,7 +145,7 @@ static int take_stop(struct hc_trace_run *run)
 	case 0:
 		return signal == SIGTRAP && take_trap(run) ? 0 : signal;
 	case PTRACE_EVENT_EXEC:
-		/* Another program; its end is its guard's to see. */
+		/* Another program: its guard will see it end. */
 		hc_ptrace_detach(run->pid);
 		run->ended = TRUE;
 		return -1;
@@ -161,10 +171,12 @@ static int take_stop(struct hc_trace_run *run)
 gboolean hc_trace_run_follow(struct hc_trace_run *run, GError **error)
 {
 	long options = PTRACE_O_EXITKILL | PTRACE_O_TRACEEXEC;
+
 	if (run->traps->len > 0)
 		options |= hc_ptrace_follow_options | PTRACE_O_TRACEVFORKDONE;
 	if (!hc_ptrace_set_options(run->pid, options))
 		return hc_trace_process_fail("it can't be watched", error);
+
 	int signal = 0;
 	for (;;) {
 		if (signal >= 0 && !go_on(run->pid, signal))
@@ -175,6 +187,7 @@ gboolean hc_trace_run_follow(struct hc_trace_run *run, GError **error)
 			run->ended = TRUE;
 			return TRUE;
 		}
+
 		signal = take_stop(run);
 		if (run->ended)
 			return TRUE;

@@ -16,7 +16,7 @@
 enum {
 	PAGE = 4096,
 	/* A program without shared libraries makes room for its thread's data
-	 * among its first calls of the system. */
+	 * by one of its first system calls. */
 	FIRST_CALLS = 64,
 	MAX_SEGMENTS = 256,
 };
@@ -32,6 +32,7 @@ static gboolean has_thread_data(const struct hc_trace_run *run)
 {
 	guint64 at = hc_process_auxiliary(run->pid, AT_PHDR);
 	guint64 n = hc_process_auxiliary(run->pid, AT_PHNUM);
+
 	for (guint64 i = 0; at && i < MIN(n, MAX_SEGMENTS); i++) {
 		Elf64_Phdr segment;
 		if (!hc_process_peek(run->pid, at + i * sizeof segment,
@@ -40,16 +41,18 @@ static gboolean has_thread_data(const struct hc_trace_run *run)
 		if (segment.p_type == PT_TLS)
 			return TRUE;
 	}
+
 	return FALSE;
 }
 
-/* Runs until there is something at %fs:0, if there will ever be. */
+/* Runs until there is something at %fs:0, if there ever will be. */
 static gboolean find_thread(
 	struct hc_trace_run *run, guint64 *thread, GError **error)
 {
 	struct user_regs_struct registers;
 	if (!hc_trace_process_registers(run->pid, &registers, error))
 		return FALSE;
+
 	gboolean expected = registers.fs_base || has_thread_data(run);
 	for (guint i = 0; expected && !registers.fs_base && i < FIRST_CALLS;
 		i++) {
@@ -65,11 +68,13 @@ static gboolean find_thread(
 		if (!hc_trace_process_registers(run->pid, &registers, error))
 			return FALSE;
 	}
+
 	*thread = 0;
 	if (registers.fs_base && (!hc_process_peek(run->pid, registers.fs_base,
 					  thread, sizeof *thread) ||
 					 *thread != registers.fs_base))
 		*thread = 0;
+
 	return TRUE;
 }
 
@@ -83,6 +88,7 @@ static gboolean map_memory(struct hc_trace_run *run, guint64 n, int flags,
 		     : NULL;
 	if (!program)
 		return FALSE;
+
 	guint64 at = hc_trace_maps_room(maps, program, n);
 	const guint64 arguments[] = {at, n, PROT_READ | PROT_WRITE,
 		(guint64) (flags | (at ? MAP_FIXED_NOREPLACE : 0)),
@@ -91,11 +97,13 @@ static gboolean map_memory(struct hc_trace_run *run, guint64 n, int flags,
 	if (!hc_trace_process_call(
 		    run->pid, SYS_mmap, arguments, &result, error))
 		return FALSE;
+
 	*address = (guint64) result;
 	if (result >= 0 || result < -PAGE) {
 		run->memory += (n + PAGE - 1) & ~(guint64) (PAGE - 1);
 		return TRUE;
 	}
+
 	g_set_error(error, HC_TRACE_ERROR, HC_TRACE_ERROR_ROOM,
 		"cannot trace the program: it has no room for the trace");
 	return FALSE;
@@ -107,23 +115,28 @@ static gboolean map_data(struct hc_trace_run *run, guint64 thread,
 {
 	guint64 word = thread ? thread : 1;
 	gint64 result;
+
 	if (!map_memory(run, PAGE, MAP_PRIVATE | MAP_ANONYMOUS, -1,
 		    &where->control, error) ||
 		!map_memory(run, run->ring.size, MAP_SHARED, run->ring.fd,
 			&where->ring, error))
 		return FALSE;
+
 	const guint64 wipe[6] = {where->control, PAGE, MADV_WIPEONFORK};
 	const guint64 descriptor[6] = {(guint64) run->ring.fd};
+
 	if (!hc_trace_process_call(run->pid, SYS_madvise, wipe, &result, error))
 		return FALSE;
 	if (result != 0) {
 		g_set_error(error, HC_TRACE_ERROR, HC_TRACE_ERROR_SYSTEM,
-			"cannot trace the program: the system can't keep its "
-			"children apart");
+			"cannot trace the program: the system can't leave "
+			"its children out");
 		return FALSE;
 	}
+
 	where->records = where->ring + run->ring.records;
 	where->threads = thread != 0;
+
 	return hc_trace_process_call(
 		       run->pid, SYS_close, descriptor, &result, error) &&
 	       hc_trace_process_write(
@@ -157,6 +170,7 @@ static void add_function(struct hc_trace_run *run, const struct hc_code *code)
 	const struct hc_trace_module *m =
 		module == HC_TRACE_NONE ? NULL
 					: run->trace->modules->pdata[module];
+
 	function->name = g_strdup(code->name ? code->name : "?");
 	function->file = g_strdup(code->file);
 	function->line = code->line;
@@ -172,23 +186,27 @@ static gboolean find_functions(struct hc_trace_run *run, GError **error)
 		.read = read_process,
 		.data = run,
 		.debug_dir = run->options->debug_dir};
+
 	run->info = hc_debuginfo_new(&source, error);
 	run->maps = run->info ? hc_trace_maps_read(run->pid, error) : NULL;
 	if (!run->maps)
 		return FALSE;
+
 	for (guint i = 0; i < run->maps->len; i++) {
 		const struct hc_trace_map *file = run->maps->pdata[i];
 		if (file->file)
 			add_module(run, file);
 	}
+
 	run->codes = hc_debuginfo_functions(run->info, run->options->libraries);
 	for (guint i = 0; i < run->codes->len; i++)
 		add_function(run, run->codes->pdata[i]);
+
 	hc_trace_run_find_places(run);
 	return TRUE;
 }
 
-/* The functions of a file that are recorded. */
+/* Patches the functions of a file that are recorded. */
 static gboolean patch_functions(struct hc_trace_run *run,
 	struct hc_trace_map *file, const struct hc_trace_stubs_where *where,
 	GError **error)
@@ -212,13 +230,14 @@ static guint64 find_stack(const struct hc_trace_run *run)
 		const struct hc_trace_map *one = run->maps->pdata[i];
 		if (strcmp(one->path, "[stack]") != 0)
 			continue;
-		/* What is mapped now stays; if it has no limit, this is all
-		 * that is sure. */
+		/* What is mapped now stays; without a limit, nothing else is
+		 * certain. */
 		if (prlimit(run->pid, RLIMIT_STACK, NULL, &limit) < 0 ||
 			limit.rlim_cur > one->end)
 			return one->start;
 		return MIN(one->start, one->end - limit.rlim_cur);
 	}
+
 	return G_MAXUINT64;
 }
 
@@ -240,10 +259,11 @@ gboolean hc_trace_run_set_traps(
 				on ? &code : &trap->before, 1, error))
 			return FALSE;
 	}
+
 	return TRUE;
 }
 
-/* It was given more than it may use, for what is ours. */
+/* It was given more than it may use, to make room for what is ours. */
 static gboolean limit_memory(struct hc_trace_run *run, GError **error)
 {
 	return !run->launch->limits.memory ||
@@ -254,28 +274,35 @@ static gboolean limit_memory(struct hc_trace_run *run, GError **error)
 
 gboolean hc_trace_run_install(struct hc_trace_run *run, GError **error)
 {
-	guint64 entry = hc_process_auxiliary(run->pid, AT_ENTRY), thread;
+	guint64 entry = hc_process_auxiliary(run->pid, AT_ENTRY), thread = 0;
 	struct hc_trace_ring_size size = {.entries = run->options->entries,
 		.hot = run->options->hot,
 		.hot_line = run->options->hot_line};
 	struct hc_trace_stubs_where where = {0};
+
 	if (!hc_trace_process_run_to(run->pid, entry, error) ||
 		!find_thread(run, &thread, error) ||
 		!find_functions(run, error))
 		return FALSE;
+
 	size.functions = run->codes->len;
 	size.lines = run->places->len;
+
 	if (!hc_trace_ring_map(&run->ring, &size, error) ||
 		!map_data(run, thread, &where, error))
 		return FALSE;
+
 	run->ring.head->restorer = hc_trace_run_find_restorer(run);
 	run->ring.head->stack = find_stack(run);
+
 	for (guint i = 0; i < run->maps->len; i++) {
 		struct hc_trace_map *file = run->maps->pdata[i];
 		if (file->file && !patch_functions(run, file, &where, error))
 			return FALSE;
 	}
+
 	hc_trace_run_patch_writers(run, &where);
 	g_array_sort(run->traps, compare_traps);
+
 	return limit_memory(run, error);
 }

@@ -1,5 +1,5 @@
-/* What the trace wants to know of libc: where it writes, and where handlers of
- * signals return to. A program without shared libraries has it inside. */
+/* What the trace needs to know about libc: where it writes, and where signal
+ * handlers return to. A program without shared libraries contains its libc. */
 #include "trace-dynamic.h"
 #include "trace-inside.h"
 #include "trace-stubs.h"
@@ -26,6 +26,7 @@ void hc_trace_run_patch_writers(
 {
 	struct hc_trace_map *libc = find_libc(run);
 	struct hc_trace_patch_task task = {0};
+
 	if (libc) {
 		task.write = hc_trace_dynamic_symbol(
 			run->pid, libc, "write", &task.write_size);
@@ -41,7 +42,8 @@ void hc_trace_run_patch_writers(
 	if (!libc || !task.write ||
 		hc_trace_maps_at(run->maps, task.write) != libc)
 		return;
-	/* Of a large library only the pages that matter. */
+
+	/* Of a large library, only the pages that matter. */
 	guint64 end = task.write + task.write_size;
 	struct hc_trace_map part = {.path = libc->path, .start = task.write};
 	if (task.writev && hc_trace_maps_at(run->maps, task.writev) == libc) {
@@ -59,8 +61,8 @@ void hc_trace_run_patch_writers(
 	g_free(part.image);
 }
 
-/* Where handlers of signals return to: mov $15, %rax; syscall. libc has it
- * beside sigaction. */
+/* Where signal handlers return to: mov $15, %rax; syscall. libc has it close to
+ * sigaction. */
 guint64 hc_trace_run_find_restorer(struct hc_trace_run *run)
 {
 	enum { AROUND = 128 << 10 };
@@ -68,6 +70,7 @@ guint64 hc_trace_run_find_restorer(struct hc_trace_run *run)
 		0x48, 0xc7, 0xc0, 15, 0, 0, 0, 0x0f, 0x05};
 	const struct hc_trace_map *libc = find_libc(run);
 	guint64 size, at;
+
 	if (libc) {
 		at = hc_trace_dynamic_symbol(
 			run->pid, libc, "sigaction", &size);
@@ -77,11 +80,13 @@ guint64 hc_trace_run_find_restorer(struct hc_trace_run *run)
 	}
 	if (!at || !libc || hc_trace_maps_at(run->maps, at) != libc)
 		return 0;
+
 	guint64 first = MAX(libc->start, at - MIN(at, AROUND));
 	gsize n = (gsize) (MIN(libc->end, at + AROUND) - first);
 	g_autofree guint8 *bytes = g_malloc(n);
 	const guint8 *found = hc_process_peek(run->pid, first, bytes, n)
 				      ? memmem(bytes, n, code, sizeof code)
 				      : NULL;
+
 	return found ? first + (guint64) (found - bytes) : 0;
 }

@@ -4,9 +4,9 @@
  * their beginning, and left at their end or by a jump. A stretch may run
  * elsewhere as a whole: one jump replaces the first bytes of what has
  * statements in it, and the stub has the same instructions with notes between
- * them. What follows the jump is never run: there is room for another jump, to
- * which a stretch that is too short for one of its own gets by a short one. If
- * that fails, it gets breakpoints. */
+ * them. What follows the jump is never run: there is room for another jump,
+ * which a stretch that is too short for one of its own reaches by a short one.
+ * If that fails, it gets breakpoints. */
 #include "trace-inside.h"
 
 /* In bytes from the beginning of a piece. */
@@ -21,14 +21,14 @@ struct lines {
 	guint first, end; /* the function's places */
 	struct hc_trace_code_text text;
 	guint8 **flags; /* of hc_trace_code_survey, by piece */
-	gboolean lost; /* there are jumps, nobody knows where to: nothing but
-			  breakpoints is safe */
+	gboolean lost; /* there are jumps to unknown places: only breakpoints
+			  are safe */
 	GArray *stretches; /* struct stretch: all of them */
-	GPtrArray *detours; /* struct hc_trace_code_detour *, the last one first
-			       in a list */
+	GPtrArray *detours; /* struct hc_trace_code_detour *, linked from the
+			       last to the first */
 	GArray *islands; /* guint64: CODE_JUMP bytes that are never run */
 	GArray *rest; /* struct stretch: too short for a jump */
-	GArray *spare; /* struct stretch: has no statements */
+	GArray *spare; /* struct stretch: without statements */
 };
 
 struct lines *hc_trace_lines_new(struct hc_trace_patch *patch, guint function,
@@ -38,19 +38,24 @@ struct lines *hc_trace_lines_new(struct hc_trace_patch *patch, guint function,
 	lines->patch = patch;
 	lines->first = hc_trace_run_places_begin(patch->run, function);
 	lines->end = hc_trace_run_places_end(patch->run, function);
+
 	const struct hc_code *code = patch->run->codes->pdata[function];
 	lines->text = *text;
 	lines->text.pads = code->cplusplus;
 	lines->flags = g_new0(guint8 *, text->n_pieces + 1);
+
 	for (guint i = 0; i < text->n_pieces; i++)
 		lines->flags[i] = g_malloc0(text->pieces[i].n + 1);
+
 	lines->stretches = g_array_new(FALSE, FALSE, sizeof(struct stretch));
 	lines->detours = g_ptr_array_new_with_free_func(g_free);
 	lines->islands = g_array_new(FALSE, FALSE, sizeof(guint64));
 	lines->rest = g_array_new(FALSE, FALSE, sizeof(struct stretch));
 	lines->spare = g_array_new(FALSE, FALSE, sizeof(struct stretch));
+
 	if (hc_trace_code_survey(&lines->text, lines->flags, &lines->lost))
 		return lines;
+
 	hc_trace_lines_free(lines);
 	return NULL;
 }
@@ -59,8 +64,10 @@ void hc_trace_lines_free(struct lines *lines)
 {
 	if (!lines)
 		return;
+
 	for (guint i = 0; i < lines->text.n_pieces; i++)
 		g_free(lines->flags[i]);
+
 	g_free(lines->flags);
 	g_array_unref(lines->stretches);
 	g_ptr_array_unref(lines->detours);
@@ -70,11 +77,12 @@ void hc_trace_lines_free(struct lines *lines)
 	g_free(lines);
 }
 
-/* The number of the first place of the function from an address on. */
+/* The number of the function's first place at or after an address. */
 static guint first_place(const struct lines *lines, guint64 address)
 {
 	const struct hc_trace_run *run = lines->patch->run;
 	guint low = lines->first, high = lines->end;
+
 	while (low < high) {
 		guint middle = low + (high - low) / 2;
 		if (hc_trace_run_place(run, middle)->address < address)
@@ -82,6 +90,7 @@ static guint first_place(const struct lines *lines, guint64 address)
 		else
 			high = middle;
 	}
+
 	return low;
 }
 
@@ -121,6 +130,7 @@ gboolean hc_trace_lines_stub(const struct lines *lines,
 	const struct hc_trace_run *run = patch->run;
 	struct hc_trace_code_part next;
 	gsize done = 0;
+
 	for (guint i = first_place(lines, part->address); i < lines->end; i++) {
 		gsize at = hc_trace_run_place(run, i)->address - part->address;
 		if (at >= part->n)
@@ -131,6 +141,7 @@ gboolean hc_trace_lines_stub(const struct lines *lines,
 		note(patch, i);
 		done = at;
 	}
+
 	next = cut(part, done, part->n);
 	return hc_trace_stubs_move(&patch->stubs, &next, detour) &&
 	       hc_trace_stubs_back(&patch->stubs,
@@ -242,21 +253,24 @@ static guint64 patch_trap(
 	struct hc_trace_run *run = lines->patch->run;
 	guint64 address = hc_trace_run_place(run, place)->address;
 	gsize at = address - s->piece->low;
+
 	guint64 stub = s->flags[at] & CODE_START
 			       ? add_stub(lines, s, at, next_start(s, at))
 			       : 0;
 	if (!stub)
 		return 0;
+
 	take(lines, address, 1);
 	hc_trace_patch_set_trap(
 		lines->patch, address, stub, run->codes->len + 1 + place);
 	mark(lines, address, 1, HC_TRACE_TRAP);
+
 	return stub;
 }
 
 /* ---- Windows ------------------------------------------------------- */
 
-/* The part of a stretch that has all its statements and so many bytes; FALSE
+/* The part of a stretch that has all its statements and the bytes needed; FALSE
  * if it is too short. */
 static gboolean find_window(const struct lines *lines, const struct stretch *s,
 	gsize needed, gsize *low, gsize *high)
@@ -264,23 +278,27 @@ static gboolean find_window(const struct lines *lines, const struct stretch *s,
 	const struct hc_trace_run *run = lines->patch->run;
 	guint first = first_place(lines, s->piece->low + s->low);
 	guint end = first_place(lines, s->piece->low + s->high);
+
 	for (guint i = first; i < end; i++) {
 		gsize at = hc_trace_run_place(run, i)->address - s->piece->low;
 		if (!(s->flags[at] & CODE_START))
 			return FALSE;
 	}
+
 	*low = hc_trace_run_place(run, first)->address - s->piece->low;
 	*high = next_start(
 		s, hc_trace_run_place(run, end - 1)->address - s->piece->low);
 	while (*high - *low < needed && *high < s->high)
 		*high = next_start(s, *high);
-	while (*high - *low<needed && * low> s->low)
+
+	while (s->low < *low && *high - *low < needed)
 		*low = last_start(s, *low);
+
 	return *high - *low >= needed && !lines->lost &&
 	       !(s->flags[s->low] & CODE_FIXED);
 }
 
-/* What a window leaves behind its jump. */
+/* The room that a window leaves after its jump. */
 static void add_islands(struct lines *lines, guint64 address, gsize n)
 {
 	for (gsize at = CODE_JUMP; at + CODE_JUMP <= n; at += CODE_JUMP) {
@@ -289,7 +307,7 @@ static void add_islands(struct lines *lines, guint64 address, gsize n)
 	}
 }
 
-/* Up to where a stretch must move for its jumps to detours. */
+/* Up to where a stretch must move so that its jumps reach detours. */
 static gsize end_for_detours(const struct lines *lines, const struct stretch *s,
 	gsize low, gsize high)
 {
@@ -298,23 +316,25 @@ static gsize end_for_detours(const struct lines *lines, const struct stretch *s,
 		high, low + hc_trace_detours_reach(detours_of(lines), &part));
 }
 
-/* With room for another jump behind its own, if the stretch is long enough. */
+/* With room for another jump after its own, if the stretch is long enough. */
 static gboolean patch_window(struct lines *lines, const struct stretch *s)
 {
 	gsize low, high;
 	if (!find_window(lines, s, CODE_JUMP, &low, &high))
 		return FALSE;
+
 	while (high - low < CODE_JUMP + CODE_JUMP && high < s->high)
 		high = next_start(s, high);
+
 	high = end_for_detours(lines, s, low, high);
 	if (!patch_jump(lines, s, low, high))
 		return FALSE;
+
 	add_islands(lines, s->piece->low + low, high - low);
 	return TRUE;
 }
 
-/* A stretch without statements moves as well, if its room is needed by a jump
- * at an address. */
+/* Moves a stretch without statements, to make room for a jump at an address. */
 static gboolean move_spare(struct lines *lines, guint64 address)
 {
 	for (guint i = 0; i < lines->spare->len; i++) {
@@ -322,21 +342,26 @@ static gboolean move_spare(struct lines *lines, guint64 address)
 			g_array_index(lines->spare, struct stretch, i);
 		guint8 hop[CODE_SHORT];
 		gsize high = s.low;
+
 		if (!hc_trace_code_short_jump(
 			    address, s.piece->low + s.low + CODE_JUMP, hop))
 			continue;
+
 		while (high - s.low < CODE_JUMP + CODE_JUMP && high < s.high)
 			high = next_start(&s, high);
+
 		g_array_remove_index(lines->spare, i--);
 		if (patch_jump(lines, &s, s.low, high)) {
 			add_islands(lines, s.piece->low + s.low, high - s.low);
 			return TRUE;
 		}
 	}
+
 	return FALSE;
 }
 
-/* The number of one that a short jump reaches, or of none. */
+/* The number of an island that a short jump reaches; if there is none, how many
+ * there are. */
 static guint find_island(const struct lines *lines, guint64 address)
 {
 	guint8 hop[CODE_SHORT];
@@ -353,8 +378,10 @@ static gboolean patch_hop(struct lines *lines, const struct stretch *s)
 {
 	gsize low, high;
 	guint8 hop[CODE_SHORT], jump[CODE_JUMP];
+
 	if (!find_window(lines, s, CODE_SHORT, &low, &high))
 		return FALSE;
+
 	guint64 address = s->piece->low + low;
 	guint i = find_island(lines, address);
 	if (i == lines->islands->len) {
@@ -362,15 +389,18 @@ static gboolean patch_hop(struct lines *lines, const struct stretch *s)
 			return FALSE;
 		i = find_island(lines, address);
 	}
+
 	guint64 island = g_array_index(lines->islands, guint64, i);
 	guint64 stub = add_stub(lines, s, low, high);
 	if (!stub || !hc_trace_code_jump(island, stub, jump) ||
 		!hc_trace_code_short_jump(address, island, hop))
 		return FALSE;
+
 	g_array_remove_index_fast(lines->islands, i);
 	mark(lines, address, high - low, HC_TRACE_JUMP);
 	change(lines, island, jump, sizeof jump);
 	change(lines, address, hop, sizeof hop);
+
 	return TRUE;
 }
 
@@ -404,6 +434,7 @@ static void patch_stretch(struct lines *lines, const struct stretch *s)
 	if (s->high - s->low < CODE_JUMP || lines->lost ||
 		(s->flags[s->low] & CODE_FIXED))
 		return;
+
 	gsize high = end_for_detours(lines, s, s->low, s->low);
 	if (high > s->low && s->high - s->low >= CODE_JUMP)
 		patch_jump(lines, s, s->low, s->high);
@@ -411,7 +442,7 @@ static void patch_stretch(struct lines *lines, const struct stretch *s)
 		g_array_append_vals(lines->spare, s, 1);
 }
 
-/* What is left when all windows are there. */
+/* What is left after all windows are patched. */
 static void patch_rest(struct lines *lines)
 {
 	for (guint i = 0; i < lines->rest->len; i++) {
@@ -426,7 +457,7 @@ static void patch_rest(struct lines *lines)
 	}
 }
 
-/* Up to where something may come, or to what must stay. */
+/* Up to what may be jumped to, or must stay. */
 static gsize stretch_end(const struct stretch *s)
 {
 	gsize at = next_start(s, s->low);
@@ -472,14 +503,18 @@ void hc_trace_lines_patch(struct lines *lines)
 	find_stretches(lines);
 	const struct stretch *all = (void *) lines->stretches->data;
 	guint n = lines->stretches->len;
-	/* From the last one on: what follows another is led to, too. */
+
+	/* From the last to the first, so that one that runs into another is led
+	 * there, too. */
 	for (guint i = n; i-- > 0;)
 		if (all[i].high - all[i].low < CODE_SHORT &&
 			has_places(lines, &all[i]))
 			patch_shortest(lines, &all[i]);
+
 	for (guint i = 0; i < n; i++)
 		if (!(all[i].flags[all[i].low] & TAKEN))
 			patch_stretch(lines, &all[i]);
+
 	patch_rest(lines);
 	lead_jumps(lines);
 }

@@ -8,7 +8,7 @@
 enum {
 	PAGE = 4096,
 	MAX_IMAGE = 512 << 20,
-	FIRST = 1 << 16, /* below, the system lets nobody map */
+	FIRST = 1 << 16, /* the system lets nobody map below it */
 };
 
 static void map_free(gpointer data)
@@ -26,13 +26,14 @@ static char *path_of(const struct hc_region *region)
 }
 
 /* Mappings of a file follow each other, with anonymous ones (its zeros) at the
- * end and sometimes holes between. */
+ * end and sometimes holes in between. */
 static void add(GPtrArray *maps, const struct hc_region *region)
 {
 	struct hc_trace_map *last =
 		maps->len ? maps->pdata[maps->len - 1] : NULL;
 	g_autofree char *path = path_of(region);
 	gboolean file = *path == '/';
+
 	if (last && file && strcmp(last->path, path) == 0) {
 		last->end = region->end;
 		return;
@@ -41,6 +42,7 @@ static void add(GPtrArray *maps, const struct hc_region *region)
 		last->end = region->end;
 		return;
 	}
+
 	struct hc_trace_map *map = g_new0(struct hc_trace_map, 1);
 	map->path = g_steal_pointer(&path);
 	map->start = region->start;
@@ -76,16 +78,19 @@ gboolean hc_trace_maps_load(struct hc_trace_map *map, pid_t pid)
 		return TRUE;
 	if (map->end - map->start > MAX_IMAGE)
 		return FALSE;
+
 	gsize n = map->end - map->start;
 	map->image = g_try_malloc0(n);
 	if (!map->image)
 		return FALSE;
-	/* A call ends where something is not mapped: go on behind it. */
+
+	/* A read ends where something is not mapped: continue after that. */
 	for (gsize done = 0; done < n;) {
 		gssize got = hc_process_peek_some(
 			pid, map->start + done, map->image + done, n - done);
 		done += got > 0 ? (gsize) got : PAGE - done % PAGE;
 	}
+
 	return TRUE;
 }
 
@@ -106,13 +111,14 @@ static gboolean reaches(
 	return MAX(map->end, end) - MIN(map->start, start) < far;
 }
 
-/* Below the program there is nothing, above it comes the heap. Libraries are
- * where mappings of the program come next, growing down. */
+/* There is nothing below the program, and the heap is above it. Later mappings
+ * of the program go below its libraries, growing down. */
 guint64 hc_trace_maps_room(
 	const GPtrArray *maps, const struct hc_trace_map *near, guint64 n)
 {
 	static const guint64 distances[] = {
 		1 << 30, 1 << 29, 1 << 28, 1 << 26, 1 << 24, 1 << 21, 1 << 16};
+
 	n = (n + PAGE - 1) & ~(guint64) (PAGE - 1);
 	for (guint i = 0; i < G_N_ELEMENTS(distances); i++) {
 		guint64 distance = distances[i] + n;
@@ -122,11 +128,13 @@ guint64 hc_trace_maps_room(
 			reaches(near, start, start + n))
 			return start;
 	}
+
 	for (guint i = 0; i < G_N_ELEMENTS(distances); i++) {
 		guint64 start = near->end + distances[i];
 		if (is_free(maps, start, start + n) &&
 			reaches(near, start, start + n))
 			return start;
 	}
+
 	return 0;
 }

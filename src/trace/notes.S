@@ -117,9 +117,9 @@ hc_note_entry:
 hc_note_entry_end:
 
 /* A statement inside a function: the stub has pushed rdx as well, which has
- * the place of the frame's return address, or 0. Nobody wants to know more of
- * one that is come to too often: its stub begins with a jump past the call from
- * then on. The two bytes don't cross a cache line (stubs.c), so that other
+ * the place of the frame's return address, or 0. Nothing more is noted of
+ * one that is reached too often: from then on its stub begins with a jump past
+ * the call. The two bytes don't cross a cache line (stubs.c), so that other
  * threads run what was there or the jump. */
 	.globl hc_note_line, hc_note_line_end
 hc_note_line:

@@ -25,12 +25,13 @@ static gboolean is_inside(
 	       range->low < range->high;
 }
 
-/* How many bytes behind a function are padding where nothing begins. */
+/* How many bytes after a function are padding where nothing begins. */
 static gsize room_behind(struct hc_trace_patch *patch,
 	const struct hc_range *range, guint64 next)
 {
 	gsize left = patch->map->end - range->high;
 	gsize n = MIN(CODE_JUMP + CODE_LONGEST, left);
+
 	if (next > range->high)
 		n = MIN(n, next - range->high);
 	else if (next)
@@ -38,6 +39,7 @@ static gsize room_behind(struct hc_trace_patch *patch,
 	n = hc_trace_code_padding(
 		patch->map->image + (range->high - patch->map->start), n);
 	n = MIN(n, CODE_JUMP);
+
 	for (gsize i = 0; i < n; i++) {
 		guint64 offset = 1;
 		if (hc_debuginfo_function_at(
@@ -45,6 +47,7 @@ static gsize room_behind(struct hc_trace_patch *patch,
 			offset == 0)
 			return i;
 	}
+
 	return n;
 }
 
@@ -77,9 +80,11 @@ static void patch_function(struct hc_trace_patch *patch, guint index)
 		run->trace->functions->pdata[index];
 	const struct hc_range *ranges = (void *) code->ranges->data;
 	guint n = code->ranges->len;
+
 	function->how = HC_TRACE_NOT;
 	if (n == 0)
 		return;
+
 	g_autofree struct hc_trace_code_piece *pieces =
 		g_new(struct hc_trace_code_piece, n);
 	for (guint i = 0; i < n; i++) {
@@ -89,6 +94,7 @@ static void patch_function(struct hc_trace_patch *patch, guint index)
 			patch->map->image + (ranges[i].low - patch->map->start),
 			ranges[i].high - ranges[i].low};
 	}
+
 	struct hc_trace_code_text text = {.pieces = pieces,
 		.n_pieces = n,
 		.read = read_image,
@@ -102,12 +108,14 @@ static void patch_function(struct hc_trace_patch *patch, guint index)
 		text.behind = patch->map->image +
 			      (ranges[0].high - patch->map->start);
 	}
+
 	struct lines *lines =
 		hc_trace_run_places_end(run, index) >
 				hc_trace_run_places_begin(run, index)
 			? hc_trace_lines_new(patch, index, &text)
 			: NULL;
 	text.flags = lines ? hc_trace_lines_flags(lines) : NULL;
+
 	const struct hc_trace_entry_site entry = {.text = &text,
 		.address = code->entry,
 		.slot = index + 1,
@@ -119,13 +127,14 @@ static void patch_function(struct hc_trace_patch *patch, guint index)
 	hc_trace_lines_free(lines);
 }
 
-/* Functions of libc that write: only by a jump. */
+/* Functions of libc that write: by a jump or not at all. */
 static void patch_writer(struct hc_trace_patch *patch, guint64 address,
 	guint64 size, enum hc_trace_stub_kind kind)
 {
 	struct hc_range range = {address, address + size};
 	if (!address || !is_inside(patch->map, &range))
 		return;
+
 	struct hc_trace_code_piece piece = {address,
 		patch->map->image + (address - patch->map->start), size};
 	struct hc_trace_code_text text = {.pieces = &piece,
@@ -151,17 +160,19 @@ static gboolean write_pages(struct hc_trace_patch *patch, GError **error)
 					 (i - first) * PAGE, error))
 			return FALSE;
 	}
+
 	return TRUE;
 }
 
 static gboolean map_area(
 	struct hc_trace_run *run, guint64 at, gsize n, GError **error)
 {
-	/* Notes of lines take themselves out. */
+	/* Writable, since notes of lines remove themselves. */
 	const guint64 arguments[] = {at, n, PROT_READ | PROT_WRITE | PROT_EXEC,
 		MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, (guint64) -1,
 		0};
 	gint64 result;
+
 	if (!hc_trace_process_call(
 		    run->pid, SYS_mmap, arguments, &result, error))
 		return FALSE;
@@ -169,6 +180,7 @@ static gboolean map_area(
 		run->memory += (n + PAGE - 1) & ~(gsize) (PAGE - 1);
 		return TRUE;
 	}
+
 	g_set_error(error, HC_TRACE_ERROR, HC_TRACE_ERROR_ROOM,
 		"cannot trace the program: no memory near its code");
 	return FALSE;
@@ -179,6 +191,7 @@ static gsize task_size(
 {
 	guint lines = 0;
 	gsize code = 0;
+
 	for (guint i = task->first; i < task->end; i++) {
 		const struct hc_code *one = run->codes->pdata[i];
 		guint n = hc_trace_run_places_end(run, i) -
@@ -190,6 +203,7 @@ static gsize task_size(
 			code += range->high - range->low;
 		}
 	}
+
 	return hc_trace_stubs_size(task->end - task->first + 2, lines, code) +
 	       PAGE;
 }
@@ -200,9 +214,11 @@ gboolean hc_trace_run_patch(struct hc_trace_run *run,
 {
 	struct hc_trace_map *map = task->map;
 	gsize size = task_size(run, task);
+
 	g_autoptr(GPtrArray) maps = hc_trace_maps_read(run->pid, error);
 	if (!maps)
 		return FALSE;
+
 	guint64 at = hc_trace_maps_room(maps, map, size);
 	if (!at || !hc_trace_maps_load(map, run->pid)) {
 		g_set_error(error, HC_TRACE_ERROR, HC_TRACE_ERROR_ROOM,
@@ -211,20 +227,26 @@ gboolean hc_trace_run_patch(struct hc_trace_run *run,
 			map->path);
 		return FALSE;
 	}
+
 	struct hc_trace_patch patch = {.run = run, .map = map};
 	patch.changed = g_malloc0((map->end - map->start) / PAGE + 1);
 	hc_trace_stubs_init(&patch.stubs, at, where);
+
 	for (guint i = task->first; i < task->end; i++)
 		patch_function(&patch, i);
+
 	patch_writer(&patch, task->write, task->write_size, STUB_WRITE);
 	patch_writer(&patch, task->writev, task->writev_size, STUB_WRITEV);
+
 	struct hc_range area = {at, at + patch.stubs.bytes->len};
 	g_array_append_val(run->areas, area);
+
 	gboolean fits = patch.stubs.bytes->len <= size;
 	if (!fits)
 		g_set_error(error, HC_TRACE_ERROR, HC_TRACE_ERROR_ROOM,
 			"cannot trace the program: too much code in '%s'",
 			map->path);
+
 	gboolean ok =
 		fits && map_area(run, at, patch.stubs.bytes->len, error) &&
 		hc_trace_process_write(run->pid, at, patch.stubs.bytes->data,
@@ -232,5 +254,6 @@ gboolean hc_trace_run_patch(struct hc_trace_run *run,
 		write_pages(&patch, error);
 	hc_trace_stubs_clear(&patch.stubs);
 	g_free(patch.changed);
+
 	return ok;
 }

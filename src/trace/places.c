@@ -29,14 +29,15 @@ guint hc_trace_run_places_end(const struct hc_trace_run *run, guint function)
 }
 
 /* The line of the closing brace; but a function need not have one, if it never
- * comes to its end. */
+ * reaches its end. */
 static gboolean is_closing(
 	const struct hc_trace_run *run, const struct hc_statement *statement)
 {
 	gsize n = (gsize) (statement->high - statement->address);
 	if (!statement->last || n > MAX_LINE)
 		return FALSE;
-	/* All of the file will be needed soon. */
+
+	/* The whole file is loaded: it will be needed soon. */
 	struct hc_trace_map *map =
 		hc_trace_maps_at(run->maps, statement->address);
 	return !map || !map->file || statement->high > map->end ||
@@ -52,12 +53,14 @@ static void add_line(struct hc_trace_run *run, guint function,
 	const struct hc_trace_function *f =
 		run->trace->functions->pdata[function];
 	struct hc_trace_line *line = g_new0(struct hc_trace_line, 1);
+
 	line->file = g_strdup(statement->file);
 	line->line = statement->line;
 	line->function = function;
 	line->address = statement->address - code->entry + f->address;
 	line->how = HC_TRACE_NOT;
 	g_ptr_array_add(run->trace->lines, line);
+
 	struct hc_trace_place place = {statement->address, function};
 	g_array_append_val(run->places, place);
 }

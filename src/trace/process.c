@@ -38,7 +38,7 @@ gboolean hc_trace_process_set_registers(
 	       hc_trace_process_fail("its registers can't be set", error);
 }
 
-/* Waits for it to stop; FALSE, reaped, if it ended. */
+/* Waits for it to stop; FALSE if it ended, and was reaped. */
 static gboolean wait_stop(pid_t pid, int *status, GError **error)
 {
 	if (hc_ptrace_wait(pid, status) == pid && WIFSTOPPED(*status))
@@ -53,8 +53,10 @@ static gboolean do_call(pid_t pid, guint64 pc, GError **error)
 	static const guint8 syscall_code[] = {0x0f, 0x05};
 	guint8 before[sizeof syscall_code];
 	int status;
+
 	if (!hc_process_peek(pid, pc, before, sizeof before))
 		return hc_trace_process_fail("its code can't be read", error);
+
 	return hc_trace_process_write(
 		       pid, pc, syscall_code, sizeof syscall_code, error) &&
 	       (hc_ptrace_step(pid) ||
@@ -69,8 +71,9 @@ gboolean hc_trace_process_call(pid_t pid, long number,
 	struct user_regs_struct before, call, after;
 	if (!hc_trace_process_registers(pid, &before, error))
 		return FALSE;
+
 	call = before;
-	call.orig_rax = (unsigned long long) -1; /* nothing to be restarted */
+	call.orig_rax = (unsigned long long) -1; /* no system call to restart */
 	call.rax = (unsigned long long) number;
 	call.rdi = arguments[0];
 	call.rsi = arguments[1];
@@ -78,12 +81,15 @@ gboolean hc_trace_process_call(pid_t pid, long number,
 	call.r10 = arguments[3];
 	call.r8 = arguments[4];
 	call.r9 = arguments[5];
+
 	if (!hc_trace_process_set_registers(pid, &call, error) ||
 		!do_call(pid, before.rip, error) ||
 		!hc_trace_process_registers(pid, &after, error))
 		return FALSE;
+
 	*result = (gint64) after.rax;
 	before.orig_rax = (unsigned long long) -1;
+
 	return hc_trace_process_set_registers(pid, &before, error);
 }
 
@@ -92,10 +98,12 @@ gboolean hc_trace_process_run_to(pid_t pid, guint64 address, GError **error)
 	static const guint8 trap = 0xcc;
 	guint8 before;
 	struct user_regs_struct registers;
+
 	if (!hc_process_peek(pid, address, &before, 1))
 		return hc_trace_process_fail("its code can't be read", error);
 	if (!hc_trace_process_write(pid, address, &trap, 1, error))
 		return FALSE;
+
 	int status, signal = 0;
 	for (;;) {
 		if (!hc_ptrace_continue(pid, signal))
@@ -107,6 +115,7 @@ gboolean hc_trace_process_run_to(pid_t pid, guint64 address, GError **error)
 		if (signal == SIGTRAP && registers.rip == address + 1)
 			break;
 	}
+
 	registers.rip = address;
 	return hc_trace_process_write(pid, address, &before, 1, error) &&
 	       hc_trace_process_set_registers(pid, &registers, error);

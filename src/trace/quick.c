@@ -1,17 +1,17 @@
-/* The length of common instructions, in a small part of the time that decoding
- * them takes: more than half of a program that is not optimised moves, adds and
- * compares registers and what is near the frame. */
+/* The length of common instructions, in a fraction of the time that decoding
+ * them takes: more than half of an unoptimised program moves, adds and compares
+ * registers and what is near the frame. */
 #include "trace-code.h"
 
 enum kind {
-	NO, /* of no common kind */
+	NO, /* not a common kind */
 	ONE, /* one byte */
 	RM, /* an operand in a register or in memory */
 	RM_BYTE, /* and one in a byte */
 	RM_MEMORY, /* only in memory: lea */
-	RM_FIRST, /* RM_BYTE, and only the first of eight is one */
+	RM_FIRST, /* RM_BYTE, but only the first of eight exists */
 	RM_MATHS, /* all but the first two of eight: not, neg, mul, … */
-	RM_STEP, /* inc, dec and push, no jump and no call */
+	RM_STEP, /* inc, dec and push, but no jump and no call */
 };
 
 static const guint8 kinds[256] = {
@@ -39,7 +39,7 @@ static const guint8 kinds[256] = {
 	[0xff] = RM_STEP,
 };
 
-/* Behind 0x0f. */
+/* After 0x0f. */
 static const guint8 more_kinds[256] = {
 	[0x10 ... 0x11] = RM,
 	[0x28 ... 0x29] = RM,
@@ -68,7 +68,8 @@ static gboolean is_allowed(enum kind kind, guint8 modrm)
 	}
 }
 
-/* Bytes of an operand, with its first; 0 if an address of 32 bits is in it. */
+/* Bytes of an operand, including its first; 0 if it contains an address of 32
+ * bits. */
 static gsize operand_length(const guint8 *bytes)
 {
 	enum { REGISTER = 3, SIB = 4, NO_BASE = 5 };
@@ -85,16 +86,21 @@ gsize hc_trace_code_quick(const guint8 *bytes, gsize n)
 {
 	enum { LONGEST = 7, REX = 0x40 };
 	gsize at = n >= LONGEST && (bytes[0] & 0xf0) == REX;
+
 	if (n < LONGEST)
 		return 0;
+
 	enum kind kind = kinds[bytes[at]];
 	if (bytes[at] == 0x0f)
 		kind = more_kinds[bytes[++at]];
 	at++;
+
 	if (kind == NO || kind == ONE)
 		return kind == ONE ? at : 0;
+
 	gsize operand = operand_length(bytes + at);
 	if (operand == 0 || !is_allowed(kind, bytes[at]))
 		return 0;
+
 	return at + operand + (kind == RM_BYTE || kind == RM_FIRST);
 }

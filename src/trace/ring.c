@@ -26,20 +26,24 @@ gboolean hc_trace_ring_map(struct hc_trace_ring *ring,
 	if (ftruncate(ring->fd, (off_t) ring->size) < 0)
 		return hc_trace_process_fail(
 			"no memory can be shared with it", error);
+
 	void *base = mmap(NULL, ring->size, PROT_READ | PROT_WRITE, MAP_SHARED,
 		ring->fd, 0);
 	if (base == MAP_FAILED)
 		return hc_trace_process_fail(
 			"no memory can be shared with it", error);
+
 	ring->base = base;
 	ring->head = base;
 	ring->head->top = RING_SHADOW;
 	ring->head->end = (guint64) size->entries * RING_RECORD;
 	ring->table = (struct hc_trace_ring_slot *) (void *) (ring->base +
 							      RING_TABLE);
+
 	for (guint i = 0; i < ring->slots; i++)
 		ring->table[i].limit =
 			i <= size->functions ? size->hot : size->hot_line;
+
 	return TRUE;
 }
 
@@ -86,19 +90,24 @@ void hc_trace_ring_thin(struct hc_trace_ring *ring)
 	gsize n, left = 0, kept = 0;
 	struct hc_trace_ring_record *records = hc_trace_ring_records(ring, &n);
 	g_autofree gsize *counts = g_new0(gsize, ring->slots + 1);
+
 	for (gsize i = 0; i < n; i++)
 		counts[slot_of(ring, &records[i])]++;
+
 	counts[0] = 0;
 	for (guint i = 1; i < ring->slots; i++) {
 		if (ring->table[i].count > ring->table[i].limit)
 			counts[i] = 0;
 		left += counts[i];
 	}
+
 	while (left > n / 2 && ring->slots > 1)
 		drop_largest(ring, counts, &left);
+
 	for (gsize i = 0; i < n; i++)
 		if (counts[slot_of(ring, &records[i])] > 0)
 			records[kept++] = records[i];
+
 	memset(records + kept, 0, (n - kept) * sizeof *records);
 	ring->head->cursor = kept * RING_RECORD;
 }

@@ -1,11 +1,11 @@
 /* From records to entries: who called whom.
  *
  * Only entries are recorded, not returns. A shadow of the call stack is kept,
- * and an entry takes off it what must have returned before: what was entered at
- * or below the same stack pointer, what the program found returned at that time
+ * and an entry pops what must have returned before: what was entered at or
+ * below the same stack pointer, what the program knew to have returned by then
  * (notes.S), and what was called by the function that the return address lies
- * in. A longjmp, a tail call and a return look alike here,
- * and leave what a debugger's backtrace would show. */
+ * in. A longjmp, a tail call and a return look alike here, and leave what a
+ * debugger's backtrace would show. */
 #include "trace-inside.h"
 
 struct shadow {
@@ -52,6 +52,7 @@ static guint32 function_at(const struct hc_trace *trace, guint64 address)
 		else
 			high = middle;
 	}
+
 	return HC_TRACE_NONE;
 }
 
@@ -66,8 +67,8 @@ static guint32 caller_of(
 }
 
 /* A handler may run on a stack of its own that lies above the frames that it
- * interrupts: nothing has returned then. What comes below them next is theirs
- * again. */
+ * interrupts: nothing has returned then. What is entered below them next is
+ * theirs again. */
 static guint handler_floor(const struct shadow *s, guint64 stack)
 {
 	for (guint k = s->handlers->len; k-- > 0;) {
@@ -79,6 +80,7 @@ static guint handler_floor(const struct shadow *s, guint64 stack)
 			stack < on_stack(s, i)->stack)
 			return i + 1;
 	}
+
 	return 0;
 }
 
@@ -96,8 +98,8 @@ static void leave_handler(struct shadow *s)
 	cut(s, g_array_index(s->handlers, guint, s->handlers->len - 1));
 }
 
-/* The innermost on the stack of this function, from a place on; its number, or
- * the whole length if there is none. */
+/* How much of the stack to keep so that the innermost entry of this function
+ * above the floor is the last; all of it if there is none. */
 static guint find_caller(const struct shadow *s, guint32 function, guint floor)
 {
 	for (guint i = s->stack->len; s->depth[function] && i-- > floor;)
@@ -106,7 +108,7 @@ static guint find_caller(const struct shadow *s, guint32 function, guint floor)
 	return s->stack->len;
 }
 
-/* Takes off what was entered below a stack pointer. */
+/* Pops what was entered below a stack pointer. */
 static void pop_below(struct shadow *s, guint64 stack, guint floor)
 {
 	guint n = s->stack->len;
@@ -119,6 +121,7 @@ static void push(struct shadow *s, guint32 index)
 {
 	struct hc_trace_entry *entry = entry_at(s, index);
 	guint64 up = entry->up ? entry->up : G_MAXUINT64;
+
 	if (entry->handler) {
 		pop_below(s, up, 0);
 	} else {
@@ -140,15 +143,17 @@ static void push(struct shadow *s, guint32 index)
 	g_array_append_val(s->stack, index);
 }
 
-/* A statement runs in a frame that is known exactly; what was entered after
- * that has returned. */
+/* A statement runs in a frame that is known exactly; what was entered after it
+ * has returned. */
 static void link_line(struct shadow *s, struct hc_trace_entry *entry)
 {
 	const struct hc_trace_function *function =
 		s->trace->functions->pdata[entry->function];
+
 	entry->parent = HC_TRACE_NONE;
 	if (function->dropped || entry->stack == 0)
 		return;
+
 	for (guint i = s->stack->len; s->depth[entry->function] && i-- > 0;) {
 		const struct hc_trace_entry *frame = on_stack(s, i);
 		if (frame->stack != entry->stack ||
@@ -166,6 +171,7 @@ void hc_trace_shadow_link(struct hc_trace *trace)
 	g_autoptr(GArray) handlers = g_array_new(FALSE, FALSE, sizeof(guint));
 	g_autofree guint32 *depth = g_new0(guint32, trace->functions->len + 1);
 	struct shadow shadow = {trace, stack, depth, handlers};
+
 	for (guint32 i = 0; i < trace->entries->len; i++) {
 		struct hc_trace_entry *entry = entry_at(&shadow, i);
 		if (entry->line == HC_TRACE_NONE)

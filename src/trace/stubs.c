@@ -14,7 +14,7 @@ enum {
 	/* A stub's own code and, for each instruction that it replaces, what
 	 * a moved one takes at most; then the jump back. */
 	STUB_MOST = 16 + CODE_JUMP * 20 + CODE_JUMP,
-	/* What notes a line, with its share of what is around it. */
+	/* The note of a line, with its share of the code around it. */
 	LINE_MOST = 64 + CODE_JUMP + CODE_LONGEST,
 	/* A jump of 2 bytes takes 6 elsewhere, a call of 5 takes 18. */
 	GROWTH = 4,
@@ -38,7 +38,7 @@ static void align(GByteArray *bytes)
 	g_byte_array_append(bytes, traps, (guint) (-bytes->len % ALIGN));
 }
 
-/* Replaces a number wherever it stands. */
+/* Replaces a number wherever it occurs. */
 static void replace(
 	guint8 *bytes, gsize n, guint64 what, guint64 by, gsize width)
 {
@@ -53,18 +53,22 @@ static guint64 add_note(struct hc_trace_stubs *stubs, const guint8 *note,
 	static const guint8 load[] = {0x64, 0x48, 0x8b, 0x04, 0x25, 0, 0, 0, 0};
 	/* mov $1, %eax; nop */
 	static const guint8 one[] = {0xb8, 1, 0, 0, 0, 0x0f, 0x1f, 0x40, 0};
+
 	align(stubs->bytes);
 	guint at = stubs->bytes->len;
 	gsize n = (gsize) (end - note);
 	g_byte_array_append(stubs->bytes, note, (guint) n);
+
 	guint8 *copy = stubs->bytes->data + at;
 	replace(copy, n, 0x5ace000000000001, where->control, 8);
 	replace(copy, n, 0x5ace000000000002, where->ring, 8);
 	replace(copy, n, 0x5ace003, where->records - where->ring, 4);
+
 	guint8 *found =
 		where->threads ? NULL : memmem(copy, n, load, sizeof load);
 	if (found)
 		memcpy(found, one, sizeof one);
+
 	return stubs->at + at;
 }
 
@@ -136,16 +140,18 @@ void hc_trace_stubs_note_line(
 	static const guint8 after[] = {0x5a, 0x59, 0x58, /* pop */
 		0x48, 0x8d, 0xa4, 0x24, 0x80, 0, 0,
 		0}; /* lea 128(%rsp), %rsp */
-	/* lea …, %rdx: as long as each other */
+	/* lea …, %rdx: all of the same length */
 	static const guint8 from_rsp[] = {0x48, 0x8d, 0x94, 0x24};
 	static const guint8 from_rbp[] = {0x48, 0x8d, 0x94, 0x25};
 	static const guint8 unknown[] = {0x48, 0x8d, 0x14, 0x25};
 	guint32 place = slot * RING_SLOT;
+
 	if (reg == RSP)
 		offset += BELOW + PUSHED;
 	gint32 near = (gint32) offset;
 	if ((stubs->at + stubs->bytes->len) % 2 != 0)
 		append(stubs, &nop, sizeof nop);
+
 	guint begun = stubs->bytes->len;
 	append(stubs, before, sizeof before);
 	append(stubs, &place, sizeof place);

@@ -1,11 +1,11 @@
-/* Machine code: what a jump may replace, and how that runs elsewhere. Zydis
- * decodes it, in code.c alone. Internal to the trace.
+/* Machine code: what a jump may replace, and how the replaced code runs
+ * elsewhere. Zydis decodes it, in code.c only. Internal to the trace.
  *
  *	struct hc_trace_code_plan plan;
  *	if (hc_trace_code_plan(&text, address, CODE_JUMP, &plan) &&
  *		hc_trace_code_move(&plan, to, NULL, bytes))
  *		... `bytes` at `to` does what plan.length bytes at `address`
- *		do, and goes on behind them.
+ *		do, and continues after them.
  */
 #ifndef HC_TRACE_CODE_H
 #define HC_TRACE_CODE_H
@@ -13,8 +13,8 @@
 #include <glib.h>
 
 enum {
-	CODE_JUMP = 5, /* bytes of a jump to anywhere near */
-	CODE_SHORT = 2, /* bytes of one to somewhere very near */
+	CODE_JUMP = 5, /* bytes of a near jump */
+	CODE_SHORT = 2, /* bytes of a short jump */
 	CODE_TRAP = 1, /* bytes of an int3 */
 	CODE_LONGEST = 15, /* bytes of an instruction */
 	CODE_LOOPS = 8, /* jumps of a function to its own entry, at most */
@@ -33,67 +33,69 @@ struct hc_trace_code_piece {
 
 struct hc_trace_code_text {
 	const struct hc_trace_code_piece
-		*pieces; /* the one that is changed first */
+		*pieces; /* the one to be changed comes first */
 	guint n_pieces;
-	/* How many bytes behind the first piece are padding that nobody
-	 * enters, at most; a function may be shorter than a jump. */
+	/* How many bytes after the first piece may be used: padding that
+	 * nothing jumps to. A function may be shorter than a jump. */
 	gsize room;
 	const guint8 *behind; /* those bytes */
-	/* A call may come back elsewhere (exceptions of C++): only what is
-	 * before the first call and jump may be replaced. */
+	/* A call may return elsewhere (C++ exceptions): only what precedes the
+	 * first call or jump may be replaced. */
 	gboolean pads;
-	/* Of hc_trace_code_survey(), if it was done: spares a second look. */
+	/* From hc_trace_code_survey(), if it was called: saves a second
+	 * look. */
 	guint8 *const *flags;
-	code_read read; /* memory of the program: tables of jumps */
+	code_read read; /* the program's memory: jump tables */
 	gpointer data;
 };
 
 struct hc_trace_code_plan {
 	guint64 address;
 	guint length; /* bytes that are replaced: whole instructions */
-	guint needed; /* bytes of them that really change */
+	guint needed; /* how many of them really change */
 	guint8 original[CODE_MOST];
-	/* The function itself jumps to the address: from where, and whether
-	 * these are all. */
+	/* The function itself jumps to the address: where from, and whether
+	 * these are all of the jumps. */
 	gboolean looped, all_loops;
 	guint n_loops;
 	guint64 loops[CODE_LOOPS];
 };
 
-/* Whether `needed` bytes at an address can be replaced: nothing may jump to
- * what follows the first of them. */
+/* Whether `needed` bytes at an address can be replaced: nothing may jump to any
+ * but the first of them. */
 gboolean hc_trace_code_plan(const struct hc_trace_code_text *text,
 	guint64 address, guint needed, struct hc_trace_code_plan *plan);
 
 /* What a byte of code is. */
 enum hc_trace_code_flag {
 	CODE_START = 1, /* an instruction begins here */
-	CODE_LEADER = 2, /* something may come here but from right before */
+	CODE_LEADER = 2, /* not only reached from right before */
 	CODE_FIXED = 4, /* an instruction that can't be moved */
 	CODE_PLAIN = 8, /* one whose bytes do the same anywhere */
 	CODE_TARGET = 16, /* something jumps here, or calls this */
 };
 
-/* All of a function's code: flags[i] has a byte for each of pieces[i], 0 at
- * first. *tables if there are jumps through tables that were not found, so that
- * there may be more leaders. FALSE if it is no code. */
+/* Looks at all of a function's code: flags[i] has a byte for each of pieces[i],
+ * initially 0. *tables is set if there are jumps through tables that were not
+ * found: there may be more leaders. FALSE if it is not code. */
 gboolean hc_trace_code_survey(const struct hc_trace_code_text *text,
 	guint8 **flags, gboolean *tables);
 
 /* quick.c: the length of an instruction of a common kind, which does the same
- * anywhere, and neither jumps nor has an address in it; 0: it has to be
- * decoded. */
+ * anywhere, does not jump and contains no address; 0: it must be decoded. */
 gsize hc_trace_code_quick(const guint8 *bytes, gsize n);
 
-/* Whether a function returns from somewhere in these bytes. */
+/* Whether these bytes contain a return. */
 gboolean hc_trace_code_returns(const guint8 *bytes, gsize n);
 
-/* Jumps that went to `from` shall go to `to`; and more of them, or NULL. */
+/* Jumps to `from` are to go to `to` instead; `next` has more detours, or is
+ * NULL. */
 struct hc_trace_code_detour {
 	guint64 from, to;
 	const struct hc_trace_code_detour *next;
 };
-/* Where a jump to a target shall go: there, if there is no detour. */
+/* Where a jump to a target is to go: to the target itself, if it has no
+ * detour. */
 guint64 hc_trace_code_led(
 	const struct hc_trace_code_detour *detour, guint64 target);
 
@@ -102,26 +104,26 @@ struct hc_trace_code_part {
 	guint64 address;
 	const guint8 *bytes;
 	gsize n;
-	const guint8 *flags; /* of hc_trace_code_survey(); NULL: not known */
+	const guint8 *flags; /* from hc_trace_code_survey(); NULL: unknown */
 };
 
-/* Appends what does the same as a part of some code, without going on behind
- * it; FALSE if that can't be done. `detour` may be NULL. */
+/* Appends code that does the same as the part, without a jump back; FALSE if
+ * that can't be done. `detour` may be NULL. */
 gboolean hc_trace_code_move_part(const struct hc_trace_code_part *part,
 	guint64 to, const struct hc_trace_code_detour *detour,
 	GByteArray *bytes);
 
-/* The same for what a plan replaces, and then jumps back. */
+/* The same for what a plan replaces, followed by the jump back. */
 gboolean hc_trace_code_move(const struct hc_trace_code_plan *plan, guint64 to,
 	const struct hc_trace_code_detour *detour, GByteArray *bytes);
 
-/* Whether it is nothing but padding, from here on: how many bytes of n. */
+/* How many of the n bytes are padding, from the first on. */
 gsize hc_trace_code_padding(const guint8 *bytes, gsize n);
 
 /* jmp TO, at FROM; FALSE if it is too far. */
 gboolean hc_trace_code_jump(guint64 from, guint64 to, guint8 bytes[CODE_JUMP]);
 
-/* The same by a short jump. */
+/* The same with a short jump. */
 gboolean hc_trace_code_short_jump(
 	guint64 from, guint64 to, guint8 bytes[CODE_SHORT]);
 

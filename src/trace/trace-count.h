@@ -1,16 +1,16 @@
 /* Counts how often a program comes to a place, at nearly native speed, and
- * traps at the Nth time. Somebody else (GDB) holds the program and does what
- * has to be done to it.
+ * traps at the Nth time. Somebody else (GDB) controls the program and carries
+ * out the changes.
  *
  *	struct hc_count_host host = {.pid = pid, .write = …, .map = …, …};
- *	g_autoptr(hc_count) count =
- *		hc_count_new(&host, places, n_places, hits, &error);
+ *	g_autoptr(hc_trace_count) count =
+ *		hc_trace_count_new(&host, places, n_places, hits, &error);
  *	if (!count)
  *		... it can't be done here: count in another way
  *	... let the program run; it stops by SIGTRAP
- *	if (hc_count_reached(count, pc, &place)) {
+ *	if (hc_trace_count_reached(count, pc, &place)) {
  *		... set the pc to `place`
- *		hc_count_remove(count, &error);
+ *		hc_trace_count_remove(count, &error);
  *		... all is as if a breakpoint had been there
  *	}
  *
@@ -26,34 +26,34 @@
 struct hc_count_host {
 	pid_t pid;
 	guint64 pc; /* where it is now */
-	/* Writes memory, code too. */
+	/* Writes memory, including code. */
 	gboolean (*write)(guint64 address, const void *bytes, gsize n,
 		gpointer data, GError **error);
-	/* Makes the program do a system call and gives its result. */
+	/* Makes the program do a system call, and stores its result. */
 	gboolean (*call)(long number, const guint64 arguments[6],
 		gint64 *result, gpointer data, GError **error);
 	gpointer data;
 	const char *debug_dir; /* as in debuginfo.h */
 };
 
-struct hc_count;
+struct hc_trace_count;
 
-/* NULL, with HC_TRACE_ERROR or an error of the host's, if the program's code
- * does not allow it, if it has more than one thread by now, or if it is at one
- * of the places; nothing has changed then. */
-struct hc_count *hc_count_new(const struct hc_count_host *host,
+/* NULL with HC_TRACE_ERROR or an error of the host's if the program's code does
+ * not permit it, if the program already has several threads, or if it is at one
+ * of the places; then nothing has changed. */
+struct hc_trace_count *hc_trace_count_new(const struct hc_count_host *host,
 	const guint64 *places, guint n_places, guint64 hits, GError **error);
-void hc_count_free(struct hc_count *count);
+void hc_trace_count_free(struct hc_trace_count *count);
 
-/* Whether a SIGTRAP with this pc is that of the last hit; where it was. */
-gboolean hc_count_reached(
-	const struct hc_count *count, guint64 pc, guint64 *place);
+/* Whether a SIGTRAP with this pc marks the last hit, and at which place. */
+gboolean hc_trace_count_reached(
+	const struct hc_trace_count *count, guint64 pc, guint64 *place);
 
-/* Puts the program's code back, and takes ours out; but for a program with
- * threads, of which one may be in the middle of it. */
-gboolean hc_count_remove(struct hc_count *count, GError **error);
+/* Restores the program's code, and removes ours, unless the program has
+ * threads: one of them may be in the middle of it. */
+gboolean hc_trace_count_remove(struct hc_trace_count *count, GError **error);
 
-typedef struct hc_count hc_count; /* for g_autoptr alone */
-G_DEFINE_AUTOPTR_CLEANUP_FUNC(hc_count, hc_count_free)
+typedef struct hc_trace_count hc_trace_count; /* for g_autoptr alone */
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(hc_trace_count, hc_trace_count_free)
 
 #endif

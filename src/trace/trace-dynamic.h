@@ -1,6 +1,6 @@
-/* Symbols that a mapped file offers to others, found as the dynamic loader
- * finds them: some reads, where its symbol table would be thousands of lines.
- * Internal to the trace. */
+/* Symbols that a mapped file offers to others, found the way the dynamic loader
+ * does: a few reads, where the symbol table would take thousands. Internal to
+ * the trace. */
 #ifndef HC_TRACE_DYNAMIC_H
 #define HC_TRACE_DYNAMIC_H
 

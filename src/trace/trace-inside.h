@@ -1,5 +1,4 @@
-/* Internal to trace: what its files share: one run, from its start to its end.
- */
+/* Internal to trace, shared by its files: one run, from start to end. */
 #ifndef HC_TRACE_INSIDE_H
 #define HC_TRACE_INSIDE_H
 
@@ -15,7 +14,7 @@ struct hc_trace_trap {
 	guint64 address, stub;
 	guint slot; /* in the ring's table: functions from 1 on, then lines */
 	guint8 before; /* the byte that it replaces */
-	gboolean gone; /* taken out for good */
+	gboolean gone; /* removed for good */
 };
 
 /* Where a line of the trace is in this run. */
@@ -28,7 +27,7 @@ struct hc_trace_run {
 	const struct hc_launch *launch;
 	const struct hc_trace_options *options;
 	pid_t pid;
-	gboolean ended; /* and reaped, or not ours to wait for any more */
+	gboolean ended; /* and reaped, or no longer ours to wait for */
 	int status; /* of the last wait */
 	struct hc_trace_ring ring;
 	GPtrArray *maps; /* struct hc_trace_map * */
@@ -49,14 +48,14 @@ guint hc_trace_run_places_begin(const struct hc_trace_run *run, guint function);
 guint hc_trace_run_places_end(const struct hc_trace_run *run, guint function);
 const struct hc_trace_place *hc_trace_run_place(
 	const struct hc_trace_run *run, guint line);
-/* Puts the breakpoints in, or what was there before. */
+/* Inserts the breakpoints, or puts back what was there before. */
 gboolean hc_trace_run_set_traps(
 	struct hc_trace_run *run, pid_t pid, gboolean on, GError **error);
 
 /* ---- patch.c: all functions of one mapped file */
 
-/* Which functions of the run are in a file: [first, end). Those that write
- * (files of libc) are told by address, 0 if there are none. */
+/* The run's functions that are in a file: [first, end). Those that write (if it
+ * is libc) are given by address; 0: none. */
 struct hc_trace_patch_task {
 	struct hc_trace_map *map;
 	guint first, end;
@@ -87,25 +86,25 @@ struct hc_trace_entry_site {
 	enum hc_trace_stub_kind kind; /* only STUB_ENTRY may become a trap */
 	struct lines *lines; /* of the function; NULL: none */
 };
-/* By a jump if possible, else by a trap. *looped if the function jumps back to
- * it, and that can't be told from an entry. */
+/* By a jump if possible, else by a trap. *looped is set if the function jumps
+ * back to its entry, and that can't be told from a call. */
 enum hc_trace_how hc_trace_entry_patch(struct hc_trace_patch *patch,
 	const struct hc_trace_entry_site *entry, gboolean *looped);
 
 /* ---- lines.c: the lines of one function */
 
 struct lines;
-/* Before anything of the function's code is changed; NULL if it can't be
- * understood. */
+/* To be called before any of the function's code is changed; NULL if the code
+ * can't be understood. */
 struct lines *hc_trace_lines_new(struct hc_trace_patch *patch, guint function,
 	const struct hc_trace_code_text *text);
 void hc_trace_lines_free(struct lines *lines);
-/* Adds these instructions to a stub, with notes of the lines among them, and
- * goes back behind them. `detour` may be NULL. */
+/* Adds these instructions to a stub, with notes of the lines among them, and a
+ * jump back to what follows them. `detour` may be NULL. */
 gboolean hc_trace_lines_stub(const struct lines *lines,
 	const struct hc_trace_code_part *part,
 	const struct hc_trace_code_detour *detour);
-/* What is known of the function's code, for code_text. */
+/* What is known about the function's code, for hc_trace_code_text. */
 guint8 *const *hc_trace_lines_flags(const struct lines *lines);
 /* These bytes lead to such a stub already, and their lines are recorded. */
 void hc_trace_lines_take(
@@ -115,13 +114,13 @@ void hc_trace_lines_patch(struct lines *lines);
 
 /* ---- detours.c: jumps to what has no room for a jump */
 
-/* With the flags of hc_trace_code_survey(): we have changed this byte. */
+/* Beside the flags of hc_trace_code_survey(): we have changed this byte. */
 enum { TAKEN = 128 };
-/* How many bytes of a part must be moved so that its short jumps to the detours
- * can be led there, and also its end; 0: none. Its flags are known. */
+/* How many bytes of a part must be moved so that its short jumps, and its end,
+ * can be led to the detours; 0: none. Its flags must be known. */
 gsize hc_trace_detours_reach(const struct hc_trace_code_detour *detours,
 	const struct hc_trace_code_part *part);
-/* Leads the jumps that are where they were, if they reach the stubs. */
+/* Redirects the jumps that were not moved, if they reach the stubs. */
 void hc_trace_detours_lead(struct hc_trace_patch *patch,
 	const struct hc_trace_code_detour *detours,
 	const struct hc_trace_code_part *part);
@@ -132,11 +131,11 @@ void hc_trace_run_find_places(struct hc_trace_run *run);
 
 /* ---- libc.c */
 
-/* Where the program writes: libc's write and writev. Without them nothing is
- * known of what was written, and all the rest still is. */
+/* Patches libc's write and writev. Without them, only what the program has
+ * written is unknown. */
 void hc_trace_run_patch_writers(
 	struct hc_trace_run *run, const struct hc_trace_stubs_where *where);
-/* Where handlers of signals return to; 0: unknown. */
+/* Where signal handlers return to; 0: unknown. */
 guint64 hc_trace_run_find_restorer(struct hc_trace_run *run);
 
 /* ---- follow.c: until it ends */
@@ -145,7 +144,7 @@ gboolean hc_trace_run_follow(struct hc_trace_run *run, GError **error);
 
 /* ---- shadow.c: from records to entries */
 
-/* Fills in the trace's entries from the records, and its counts. */
+/* Fills in the trace's entries and counts from the records. */
 void hc_trace_run_collect(struct hc_trace_run *run);
 /* Sets the parents of all entries, by return addresses and stack pointers. */
 void hc_trace_shadow_link(struct hc_trace *trace);

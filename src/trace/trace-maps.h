@@ -17,20 +17,20 @@ struct hc_trace_map {
 	guint64 start, end;
 	gboolean file;
 	guint8 *image; /* its bytes, from hc_trace_maps_load; 0 where nothing is
-			*/
+			  mapped */
 };
 
 /* In the order of addresses. Elements: struct hc_trace_map *. */
 GPtrArray *hc_trace_maps_read(pid_t pid, GError **error);
-/* The one that has this address, or NULL. */
+/* The one that contains this address, or NULL. */
 struct hc_trace_map *hc_trace_maps_at(const GPtrArray *maps, guint64 address);
 
 /* Copies its bytes out of the process; FALSE if it is too large. */
 gboolean hc_trace_maps_load(struct hc_trace_map *map, pid_t pid);
 
-/* n bytes that are free, so near that jumps between them and all of the map
- * reach, and where neither the heap nor later mappings are likely to come; 0 if
- * there are none. */
+/* The address of n free bytes, near enough for jumps to and from all of the
+ * map, where neither the heap nor later mappings are likely to grow; 0 if there
+ * are none. */
 guint64 hc_trace_maps_room(
 	const GPtrArray *maps, const struct hc_trace_map *near, guint64 n);
 

@@ -1,4 +1,4 @@
-/* A process that our thread traces: its memory, and system calls in its name.
+/* A process that our thread traces: its memory, and system calls on its behalf.
  * Internal to the trace. */
 #ifndef HC_TRACE_PROCESS_H
 #define HC_TRACE_PROCESS_H
@@ -10,7 +10,7 @@
 #include <glib.h>
 #include <sys/types.h>
 
-/* Also where the program itself may not write: code. */
+/* Even where the program itself may not write: code. */
 gboolean hc_trace_process_write(
 	pid_t pid, guint64 address, const void *bytes, gsize n, GError **error);
 
@@ -19,8 +19,8 @@ gboolean hc_trace_process_registers(
 gboolean hc_trace_process_set_registers(
 	pid_t pid, const struct user_regs_struct *registers, GError **error);
 
-/* Makes a stopped process do a system call, and gives its result, which may be
- * an error number below 0. The process is afterwards as it was before. */
+/* Makes a stopped process do a system call, and stores its result, which may be
+ * a negative error number. Afterwards the process is as it was before. */
 gboolean hc_trace_process_call(pid_t pid, long number,
 	const guint64 arguments[6], gint64 *result, GError **error);
 

@@ -1,5 +1,5 @@
-/* The memory that we share with a program that is traced, and the layout of it
- * that notes.S knows. Internal to the trace. */
+/* The memory that we share with the traced program, and its layout, which
+ * notes.S knows, too. Internal to the trace. */
 #ifndef HC_TRACE_RING_H
 #define HC_TRACE_RING_H
 
@@ -20,28 +20,28 @@
 #include <glib.h>
 
 struct hc_trace_ring_head {
-	guint64 cursor; /* bytes of records that there are */
-	guint64 end; /* there may be */
+	guint64 cursor; /* bytes of records so far */
+	guint64 end; /* bytes of records at most */
 	guint32 out, err; /* bytes written */
-	guint64 restorer; /* where handlers of signals return to; 0: unknown */
-	guint64 stack; /* above, it is the first thread's stack */
-	guint64 top; /* end of the shadow stack, in bytes from the ring's
-			start: where return addresses are, and what they are */
+	guint64 restorer; /* where signal handlers return to; 0: unknown */
+	guint64 stack; /* everything above is the first thread's stack */
+	guint64 top; /* end of the shadow stack, in bytes from the ring's start:
+			where return addresses are, and their values */
 };
 
-/* Follow at RING_TABLE, behind the shadow stack; the first is nobody's, so that
- * a record of zeros is none. */
+/* They begin at RING_TABLE, after the shadow stack. The first is unused, so
+ * that a record of zeros is no record. */
 struct hc_trace_ring_slot {
 	guint64 count;
-	guint64 limit; /* above, entries are not recorded */
+	guint64 limit; /* beyond it, entries are not recorded */
 };
 
-/* Follow behind the table, at the next page. */
+/* They begin on the page after the table. */
 struct hc_trace_ring_record {
 	guint64 slot; /* in bytes: RING_SLOT times its number */
 	guint64 back; /* return address */
-	guint64 stack; /* where that is */
-	guint64 up; /* where that of its caller is; 0: it has none */
+	guint64 stack; /* where that is stored */
+	guint64 up; /* where its caller's is stored; 0: it has none */
 	guint32 out, err;
 };
 
@@ -58,9 +58,10 @@ struct hc_trace_ring {
 	struct hc_trace_ring_slot *table;
 };
 
-/* A file in memory, empty; its size comes when the functions are known. */
+/* Makes an empty file in memory; its size is set when the functions are
+ * known. */
 gboolean hc_trace_ring_open(struct hc_trace_ring *ring, GError **error);
-/* Functions have the first slots behind the empty one, then come lines. */
+/* Functions have the first slots after the unused one, then come lines. */
 struct hc_trace_ring_size {
 	guint functions, lines;
 	guint entries; /* records */
@@ -74,8 +75,8 @@ void hc_trace_ring_clear(struct hc_trace_ring *ring);
 struct hc_trace_ring_record *hc_trace_ring_records(
 	const struct hc_trace_ring *ring, gsize *n);
 
-/* Makes room: takes out the entries of functions with the most of them until
- * half of it is free. Only while the program is stopped. */
+/* Makes room: removes the entries of the functions that have most of them,
+ * until half of it is free. Only while the program is stopped. */
 void hc_trace_ring_thin(struct hc_trace_ring *ring);
 
 #endif

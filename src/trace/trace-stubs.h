@@ -1,6 +1,6 @@
-/* Code for the traced program: notes.S with its numbers, and for each function
- * a stub that calls it and then does what the jump to it replaced. Internal to
- * the trace.
+/* Code for the traced program: notes.S with its numbers filled in, and for each
+ * function a stub that calls this and then does what the jump to the stub
+ * replaced. Internal to the trace.
  *
  *	struct hc_trace_stubs stubs;
  *	hc_trace_stubs_init(&stubs, at, &where);
@@ -15,8 +15,8 @@
 #ifndef HC_TRACE_STUBS_H
 #define HC_TRACE_STUBS_H
 
-/* Bytes of what notes a line: up to the end of its call, and behind it. For
- * notes.S, as numbers. */
+/* Bytes of the code that notes a line: up to the end of its call, and after it.
+ * For notes.S, as numbers. */
 #define LINE_HEAD 26
 #define LINE_TAIL 11
 
@@ -45,21 +45,21 @@ struct hc_trace_stubs {
 	guint64 notes[STUB_KINDS];
 };
 
-/* Bytes that n functions and so many lines need at most, where the code of the
- * lines is so long; detours come on top, but are few. */
+/* At most how many bytes n functions and their lines need, where the code with
+ * these lines has `code` bytes. Detours come on top, but are few. */
 gsize hc_trace_stubs_size(guint n, guint lines, gsize code);
 void hc_trace_stubs_init(struct hc_trace_stubs *stubs, guint64 at,
 	const struct hc_trace_stubs_where *where);
 void hc_trace_stubs_clear(struct hc_trace_stubs *stubs);
 
-/* The address of a new stub. Notes and code follow in any order, and the way
- * back to the program. */
+/* Begins a stub, and gives its address. Notes and code follow in any order,
+ * then the way back to the program. */
 guint64 hc_trace_stubs_begin(struct hc_trace_stubs *stubs);
-/* Gives the address of what comes behind the note. */
+/* Gives the address of what follows the note. */
 guint64 hc_trace_stubs_note(
 	struct hc_trace_stubs *stubs, guint slot, enum hc_trace_stub_kind kind);
-/* STUB_LINE, where the return address of the frame lies so far from a register
- * in DWARF's numbering, if that is rsp or rbp. */
+/* STUB_LINE, where the frame's return address is at an offset from a register
+ * (DWARF's number), if that is rsp or rbp. */
 void hc_trace_stubs_note_line(
 	struct hc_trace_stubs *stubs, guint slot, guint reg, gint64 offset);
 /* As hc_trace_code_move_part(). */
@@ -67,7 +67,7 @@ gboolean hc_trace_stubs_move(struct hc_trace_stubs *stubs,
 	const struct hc_trace_code_part *part,
 	const struct hc_trace_code_detour *detour);
 gboolean hc_trace_stubs_back(struct hc_trace_stubs *stubs, guint64 to);
-/* Takes out all from a stub's address on. */
+/* Removes everything from a stub's address on. */
 void hc_trace_stubs_cancel(struct hc_trace_stubs *stubs, guint64 begun);
 
 #endif

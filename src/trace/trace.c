@@ -63,8 +63,8 @@ static void run_clear(struct hc_trace_run *run)
 	g_clear_pointer(&run->trace, hc_trace_free);
 }
 
-/* What the trace takes of the program's address space is not its own. Until it
- * is known how much that is (install.c), this is enough. */
+/* What the trace uses of the program's address space does not count as the
+ * program's. This is enough until install.c knows how much that is. */
 static guint64 extra_memory(const struct hc_trace_options *options)
 {
 	enum { FOR_STUBS = 64 << 20, FOR_LINES = 512 << 20 };
@@ -85,13 +85,15 @@ static gboolean see_it_end(
 			WIFSTOPPED(run->status))
 			;
 	}
-	/* An interrupt counts more than what it made fail. */
+
+	/* An interrupt matters more than what failed because of it. */
 	g_autoptr(GError) stopped = NULL;
 	if (!hc_held_end(held, run->trace->outcome, &stopped)) {
 		g_clear_error(error);
 		g_propagate_error(error, g_steal_pointer(&stopped));
 		return FALSE;
 	}
+
 	return ok;
 }
 
@@ -100,6 +102,7 @@ struct hc_trace *hc_trace_run(const struct hc_launch *launch,
 {
 	g_auto(hc_streams) streams = HC_STREAMS_INIT;
 	struct hc_launch roomy = *launch;
+
 	if (roomy.limits.memory)
 		roomy.limits.memory += extra_memory(options);
 	struct hc_trace_run run = {.launch = launch, .options = options};
@@ -107,6 +110,7 @@ struct hc_trace *hc_trace_run(const struct hc_launch *launch,
 	run.traps = g_array_new(FALSE, FALSE, sizeof(struct hc_trace_trap));
 	run.areas = g_array_new(FALSE, FALSE, sizeof(struct hc_range));
 	run.trace = trace_new();
+
 	struct hc_trace *result = NULL;
 	struct hc_held *held;
 	if (hc_trace_ring_open(&run.ring, error) &&
@@ -118,15 +122,18 @@ struct hc_trace *hc_trace_run(const struct hc_launch *launch,
 		result = g_steal_pointer(&run.trace);
 	}
 	run_clear(&run);
+
 	return result;
 }
 
-/* Entries of some functions and of some lines go; either may be NULL. */
+/* Removes the entries of some functions and of some lines; either may be
+ * NULL. */
 static void drop_entries(struct hc_trace *trace, const gboolean *functions,
 	const gboolean *lines)
 {
 	guint kept = 0;
 	struct hc_trace_entry *entries = (void *) trace->entries->data;
+
 	for (guint i = 0; i < trace->entries->len; i++) {
 		struct hc_trace_entry entry = entries[i];
 		if ((functions && functions[entry.function]) ||
@@ -135,6 +142,7 @@ static void drop_entries(struct hc_trace *trace, const gboolean *functions,
 			continue;
 		entries[kept++] = entry;
 	}
+
 	g_array_set_size(trace->entries, kept);
 	hc_trace_shadow_link(trace);
 }

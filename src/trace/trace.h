@@ -1,5 +1,5 @@
-/* Which functions a run enters, in order, each with its call site and the
- * entry that it was called from; at nearly the speed of a native run.
+/* Which functions a run enters, in order, each with its call site and the entry
+ * that it was called from; at nearly the speed of a native run.
  *
  *	struct hc_trace_options options = HC_TRACE_OPTIONS_INIT;
  *	g_autoptr(hc_trace) trace = hc_trace_run(&launch, &options, &error);
@@ -12,19 +12,18 @@
  *	}
  *
  * The run is a native one, with the same streams, limits and deadline, and so
- * is its outcome. There is no debugger: the first instructions of each function
- * are replaced by a jump to a few others that note the entry in memory that we
- * share with the program.
+ * has the outcome of a native run. There is no debugger: the first instructions
+ * of each function are replaced by a jump to a few others that note the entry
+ * in memory that we share with the program.
  *
- * What is recorded are the functions of the program that have debug
- * information, in its first thread, from the moment at which its shared
- * libraries are ready. With `lines`, statements inside of them are recorded as
- * well: those for which a breakpoint of GDB's at FILE:LINE has one place and
- * no more, in one function, behind its prologue and before its closing line.
- * So the Nth entry of a statement is where FILE:LINE#N stops. Not recorded are
- * children after a fork (one that shares the program's memory, after vfork, is,
- * until its exec), and what comes after an exec. hc_trace_free() frees all of
- * it. */
+ * The trace records the program's functions that have debug information, in its
+ * first thread, from the moment its shared libraries are ready. With `lines`,
+ * it also records statements inside them: those for which a GDB breakpoint at
+ * FILE:LINE has exactly one place, in one function, after its prologue and
+ * before its closing line. So the Nth entry of a statement is where FILE:LINE#N
+ * stops. It does not record children after a fork (but does record one that
+ * shares the program's memory, after vfork, until its exec), nor what comes
+ * after an exec. hc_trace_free() frees all of it. */
 #ifndef HC_TRACE_H
 #define HC_TRACE_H
 
@@ -33,7 +32,7 @@
 #define HC_TRACE_ERROR (hc_trace_error_quark())
 GQuark hc_trace_error_quark(void);
 enum hc_trace_error {
-	HC_TRACE_ERROR_SYSTEM, /* a system call failed, or is not there */
+	HC_TRACE_ERROR_SYSTEM, /* a system call failed, or does not exist */
 	HC_TRACE_ERROR_ROOM, /* there is no room near the program's code */
 	HC_TRACE_ERROR_ENDED, /* the program ended before it began */
 };
@@ -45,19 +44,19 @@ struct hc_trace_options {
 	/* A function that is entered more often than this has no entries, only
 	 * a count. */
 	guint hot;
-	gboolean lines; /* statements inside of functions, too */
+	gboolean lines; /* statements inside functions, too */
 	guint hot_line; /* the same as `hot`, for a statement */
 	gboolean libraries; /* functions of shared libraries, too, where they
 			       have debug information; never libc's */
-	const char *debug_dir; /* as in debuginfo.h: NULL: where GDB looks */
+	const char *debug_dir; /* as in debuginfo.h; NULL: where GDB looks */
 };
 #define HC_TRACE_OPTIONS_INIT                                                  \
 	{                                                                      \
 		.entries = 1 << 20, .hot = 10000, .hot_line = 200              \
 	}
 
-/* A file that was mapped. Addresses are told from its start, so that those of
- * two runs compare. */
+/* A file that was mapped. Addresses are relative to its start, so that those of
+ * two runs can be compared. */
 struct hc_trace_module {
 	char *path;
 	guint64 start, end; /* where it was in this run */
@@ -80,8 +79,8 @@ struct hc_trace_function {
 	gboolean dropped; /* too often: it has no entries */
 	gboolean looped; /* jumps back to its first instruction, which counts
 			    as an entry each time */
-	gboolean partly; /* HC_TRACE_TRAP: not recorded any more from where the
-			    program started a thread */
+	gboolean partly; /* HC_TRACE_TRAP: no longer recorded once the program
+			    has started a thread */
 };
 
 enum { HC_TRACE_NONE = G_MAXUINT32 };
@@ -93,20 +92,20 @@ struct hc_trace_line {
 	guint function;
 	guint64 address; /* in the function's module */
 	enum hc_trace_how how;
-	guint64 count; /* how often it was reached, up to the time that was
-			  once too often */
+	guint64 count; /* how often it was reached, until that was once too
+			  often */
 	gboolean dropped; /* too often: it has no entries */
 	gboolean partly; /* as a function's */
 };
 
 struct hc_trace_entry {
 	guint32 function;
-	guint32 line; /* of a statement: which; HC_TRACE_NONE: it is the entry
-			 of the function */
-	guint32 parent; /* the entry that is its caller, or the nearest one
-			   further out that was recorded; HC_TRACE_NONE. Of a
-			   statement: its frame, the entry of its function;
-			   HC_TRACE_NONE if that was not recorded */
+	guint32 line; /* which statement; HC_TRACE_NONE: it is the entry of the
+			 function */
+	guint32 parent; /* its caller's entry, or the nearest recorded one
+			   further out, or HC_TRACE_NONE. Of a statement: its
+			   frame, the entry of its function; HC_TRACE_NONE if
+			   that was not recorded */
 	guint32 module; /* of the call site; HC_TRACE_NONE: in no file, or a
 			   statement */
 	guint32 out, err; /* bytes that had been written to stdout and stderr,
@@ -131,7 +130,7 @@ struct hc_trace {
 			     empty unless they were asked for */
 	GArray *entries; /* struct hc_trace_entry, in the order of the run */
 	GArray *code; /* struct hc_trace_code, by address */
-	gboolean written_known; /* what entries say of stdout and stderr adds
+	gboolean written_known; /* what entries say about stdout and stderr adds
 				   up to what the run wrote */
 	struct hc_outcome *outcome;
 };
@@ -142,8 +141,8 @@ struct hc_trace *hc_trace_run(const struct hc_launch *launch,
 	const struct hc_trace_options *options, GError **error);
 void hc_trace_free(struct hc_trace *trace);
 
-/* Takes all entries of some functions out, those of their statements as well:
- * drop[function] is not 0. Their callees become those of their callers. */
+/* Removes all entries of the functions with drop[function], and those of their
+ * statements. Their callees become those of their callers. */
 void hc_trace_drop(struct hc_trace *trace, const gboolean *drop);
 /* The same for statements: drop[line]. */
 void hc_trace_drop_lines(struct hc_trace *trace, const gboolean *drop);

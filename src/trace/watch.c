@@ -41,11 +41,12 @@ static gboolean has_symbol(pid_t pid, const char *debug_dir)
 	return !info || hc_debuginfo_symbol(info, NULL, "pthread_create", NULL);
 }
 
-/* Whether it could start a thread: it has a name for that somewhere. */
+/* Whether it could start a thread: it has the name of a function for that. */
 static gboolean may_have_threads(pid_t pid, const char *debug_dir)
 {
 	g_autoptr(GPtrArray) maps = hc_trace_maps_read(pid, NULL);
 	gboolean shared = FALSE;
+
 	for (guint i = 0; maps && i < maps->len; i++) {
 		struct hc_trace_map *map = maps->pdata[i];
 		if (!map->file)
@@ -59,10 +60,11 @@ static gboolean may_have_threads(pid_t pid, const char *debug_dir)
 			names(map, "thrd_create"))
 			return TRUE;
 	}
+
 	return !maps || (!shared && has_symbol(pid, debug_dir));
 }
 
-int hc_watch_place(pid_t pid, guint64 place, guint64 hits,
+int hc_trace_watch_place(pid_t pid, guint64 place, guint64 hits,
 	const char *debug_dir, GError **error)
 {
 	if (may_have_threads(pid, debug_dir)) {
@@ -70,6 +72,7 @@ int hc_watch_place(pid_t pid, guint64 place, guint64 hits,
 			"the program may have threads");
 		return -1;
 	}
+
 	struct perf_event_attr attr = {
 		.type = PERF_TYPE_BREAKPOINT,
 		.size = sizeof attr,
@@ -85,6 +88,7 @@ int hc_watch_place(pid_t pid, guint64 place, guint64 hits,
 	int fd = (int) syscall(
 		SYS_perf_event_open, &attr, pid, -1, -1, PERF_FLAG_FD_CLOEXEC);
 	if (fd < 0)
-		hc_trace_process_fail("no breakpoint of the system's", error);
+		hc_trace_process_fail("no hardware breakpoint", error);
+
 	return fd;
 }

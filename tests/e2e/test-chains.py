@@ -266,7 +266,7 @@ def what_comes_after_the_difference_is_written_is_hardly_looked_at(bench):
     result = bench.runs("./tidy 3", "./tidy 4", "--format", "json")
     expect(result, 0)
     late = [e for e in json.loads(result.out)["events"]
-            if "written before" in (e.get("reason") or "")]
+            if "already been written" in (e.get("reason") or "")]
     # Back from the end in growing steps: 1, 2, 4 … of some 200.
     assert len(late) <= 8, [e["location"] for e in late]
 

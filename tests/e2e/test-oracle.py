@@ -157,8 +157,8 @@ def a_failure_that_comes_every_second_time_ends_with_3(bench):
 
 def a_failure_that_is_certain_under_gdb_alone_will_do(bench):
     expect(_around(bench, "x", "even-or-traced"), VALID,
-           "note: natively the outcome is not the same each time; under GDB "
-           "it is")
+           "note: natively the outcome varies from run to run; under GDB "
+           "it does not")
 
 
 def a_failure_that_gdb_hides_ends_with_3(bench):
@@ -169,14 +169,14 @@ def a_failure_that_gdb_hides_ends_with_3(bench):
 
 def another_failure_under_gdb_is_noted(bench):
     expect(_around(bench, "x", "status-traced"), VALID,
-           "note: the runs do not do the same under GDB as natively",
-           "Under GDB it does otherwise: it exits with status 7")
+           "note: under GDB the runs do not behave as they do natively",
+           "Under GDB it behaves differently: it exits with status 7")
 
 
 def a_failure_that_needs_randomised_addresses_gets_them(bench):
     expect(_around(bench, "x", "randomised"), VALID,
            "the failing run under GDB, with address space randomisation",
-           "note: .*address space randomisation is off; it is left on")
+           "note: .*address space randomisation is off, so it stays on")
 
 
 def a_stream_that_varies_is_not_compared(bench):

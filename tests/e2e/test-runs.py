@@ -235,8 +235,8 @@ def progress_is_plain_lines_off_a_terminal_and_none_with_q(bench):
         "howcome: the failing run natively\n"
         "howcome: the passing run under GDB\n"
         "howcome: the failing run under GDB\n"), result
-    expect(result, 0, r"^howcome: narrowing: \d+ tests, \d+ deltas left, "
-                      r"about \d+ tests to go$")
+    expect(result, 0, r"^howcome: moment 1 of 1: stopping both runs$",
+           r"^howcome: found: at main \(sample\.c:27\), ")
     verbose = bench.told(*runs)
     expect(verbose, 0, r"GDB \d+\.\d+", r"^howcome: test 1: deltas ")
 
@@ -246,6 +246,69 @@ def help_and_version_go_to_stdout(bench):
     result = bench.run("--help")
     expect(result, 0, "PASS.args FAIL.args", "Exit status:")
     assert result.err == "", result
+    # The locale has nothing to say in this.
+    plain = bench.run("--help", env=dict(os.environ, LC_ALL="C"))
+    assert plain.out == result.out, plain
+    assert plain.out.startswith(
+        "Usage:\n  howcome [OPTION...] PASS.args FAIL.args\n"), plain
+
+
+def help_lists_the_commands_and_tells_about_each(bench):
+    result = bench.run("help")
+    expect(result, 0, "^  states  ", "^  help  ")
+    assert result.err == "", result
+    for words in (("help", "help"), ("help", "--help")):
+        assert bench.run(*words).out == result.out, words
+    assert bench.run("help", "states").out == bench.run("--help").out
+    expect(bench.run("help", "frob"), 2,
+           "^howcome: there is no command 'frob'; see 'howcome help'$")
+    expect(bench.run("help", "states", "help"), 2, "one command")
+
+
+def a_file_that_is_called_like_a_command_is_reachable(bench):
+    bench.write("help", "./sample 9 8 7")
+    bench.write("states", "./sample 11 14")
+    for words in (("./help", "states"), ("states", "help", "states"),
+                  ("-q", "help", "states"), ("--", "help", "states")):
+        expect(bench.run("--at", "main", *words) if words[0] != "states"
+               else bench.run(*words, "--at", "main"), 0,
+               r"^Why does './sample 11 14' fail")
+
+
+# ---- Commands without files ----
+
+def commands_may_be_given_as_words(bench):
+    files = bench.runs("./sample 9 8 7", "./sample 11 14", "--at", "main")
+    words = bench.run("-q", "--at", "main", "--", "./sample", "9", "8", "7",
+                      "--", "./sample", "11", "14")
+    expect(words, 0)
+    assert words.out == files.out, words
+
+
+def words_are_taken_as_they_are(bench):
+    _ends(bench)
+    result = bench.run(
+        "-v", "--at", "main", "--", "A=x y", "./ends", "getenv", "A", "--",
+        "./ends", "print", "a  b", "$A", "<", "'", "-q")
+    expect(result, VALID,
+           r"^The passing run, A='x y' \./ends getenv A$",
+           r'^    stdout: "x y\\n"$',
+           r'^    stdout: "a  b\\n\$A\\n<\\n\'\\n-q\\n"$')
+
+
+def words_that_are_no_two_commands_end_with_2(bench):
+    sample = ("./sample", "9")
+    expect(bench.run("--", *sample, "--"), 2,
+           "failing run: the command names no program")
+    expect(bench.run("--", "--", *sample), 2,
+           "passing run: the command names no program")
+    expect(bench.run("--", "A=1", "--", *sample), 2,
+           "passing run: the command names no program")
+    expect(bench.run("--", *sample, "--", *sample, "--", *sample), 2,
+           "more '--' than commands")
+    expect(bench.run("pass.args", "--", *sample, "--", *sample), 2, "not both")
+    expect(bench.run("--", *sample, "--", "./none"), 4,
+           "failing run: './none' was not found")
 
 
 def usage_errors_end_with_2(bench):
@@ -257,7 +320,7 @@ def usage_errors_end_with_2(bench):
     expect(bench.run("-q", "none", "none"), 2, "'none': No such file")
     expect(bench.runs("./ends", "./ends 'x"), 2, r"fail\.args:1:8: ")
     expect(bench.runs("./ends | wc", "./ends"), 2, r"pass\.args:1:8: ")
-    expect(bench.runs("./ends", "./sample"), 2, "are two programs")
+    expect(bench.runs("./ends", "./sample"), 2, "are different programs")
     expect(bench.runs("./ends", "./ends < nothing"), 2,
            "failing run: cannot open 'nothing' for stdin: No such file")
 
@@ -269,9 +332,38 @@ def runs_that_are_not_as_claimed_end_with_3(bench):
            "writes the same")
     expect(bench.runs("./ends crash", "./ends"), 3,
            "the passing run does not pass: ./ends crash is killed by SIGSEGV")
-    expect(bench.runs("./ends hang", "./ends", "--timeout", "0.3"), 3,
+    expect(bench.runs("./ends hang", "./ends exit 1", "--timeout", "0.3"), 3,
            "the passing run does not pass: ./ends hang does not end in time; "
-           "if it only needs more time, say so by --timeout")
+           "if it just needs more time, use --timeout$")
+
+
+def swapped_args_files_get_a_hint(bench):
+    _ends(bench)
+    hint = r"; are the two commands in the wrong order\?$"
+    for passing, failing, *options in (
+            ("./ends crash", "./ends"),
+            ("./ends hang", "./ends", "--timeout", "0.3"),
+            ("./ends print 0", "./ends print 1", "--fail-if", "^0$"),
+            ("./ends exit 3", "./ends", "--test",
+             "test $HOWCOME_STATUS = 0")):
+        expect(bench.runs(passing, failing, *options), 3, hint)
+    for passing, failing, *options in (
+            ("./ends", "./ends"),
+            ("./ends crash", "./ends exit 1"),
+            ("./ends print 0", "./ends print 0", "--fail-if", "^0$"),
+            ("./ends print 1", "./ends print 1", "--fail-if", "^0$")):
+        result = bench.runs(passing, failing, *options)
+        expect(result, 3)
+        assert "wrong order" not in result.err, result
+
+
+def a_failing_run_that_exits_with_0_is_noted(bench):
+    _ends(bench)
+    expect(bench.told("./ends exit 3", "./ends exit 0"), VALID,
+           r"^howcome: note: the passing run exits with status 3, the failing "
+           r"run with 0; are the two commands in the wrong order\?$")
+    result = bench.told("./ends exit 3", "./ends exit 4")
+    assert "wrong order" not in result.err, result
 
 
 def a_program_that_cannot_be_debugged_ends_with_4(bench):

@@ -10,7 +10,9 @@ the build:
   pass on, does not compile;
 - a private header (its first comment says "Internal to") is included by its
   own folder alone;
-- no two headers have the same name, and none has the name of one of libc's.
+- no two headers have the same name, and none has the name of one of libc's;
+- what is exported begins with words that are the module's own: hc_NOUN_, or
+  mi_, mg_ and dd_ in the modules that could stand alone.
 """
 import json
 import os
@@ -155,6 +157,32 @@ def check_names(tree):
             if "/" in header])
 
 
+def exported(library):
+    """Names that a static library offers to others."""
+    run = subprocess.run(["nm", "--extern-only", "--defined-only", library],
+                         text=True, capture_output=True, check=True)
+    return {line.split()[2] for line in run.stdout.splitlines()
+            if len(line.split()) == 3}
+
+
+def check_prefixes(modules, build):
+    """A name tells whose it is."""
+    alone = {"gdbmi": "mi_", "memgraph": "mg_", "dd": "dd_"}
+    owners = {}
+    strangers = []
+    for name, (folder, _) in modules.items():
+        for symbol in exported(os.path.join(build, folder, f"lib{name}.a")):
+            if not symbol.startswith(alone.get(name, "hc_")):
+                strangers.append(f"{symbol} of {name}")
+            if name not in alone:
+                prefix = "_".join(symbol.split("_")[:2])
+                owners.setdefault(prefix, set()).add(name)
+    yield "what is exported has the project's prefix", strangers
+    yield ("no two modules share a prefix",
+           [f"{prefix}_ is of {', '.join(sorted(names))}"
+            for prefix, names in sorted(owners.items()) if len(names) > 1])
+
+
 def main(source, build):
     with open(os.path.join(source, "docs/architecture.md"),
               encoding="utf-8") as page:
@@ -169,6 +197,7 @@ def main(source, build):
     results += check_rows(modules, tree)
     results += check_build(modules, tree, commands, source)
     results += check_names(tree)
+    results += check_prefixes(modules, build)
     print(f"1..{len(results)}")
     for i, (title, wrong) in enumerate(results, 1):
         print(f"{'not ok' if wrong else 'ok'} {i} - layering: {title}")

@@ -18,13 +18,17 @@ if ! command -v "$1" >/dev/null 2>&1; then
 	exit
 fi
 
-make() { # suffix options...
+"$@" -w -g -O1 -shared -fPIC -o "$folder/lib$name.so" \
+	"$(dirname "$source")/library.c"
+
+make() { # suffix compiler... options...
 	suffix=$1
 	shift
-	compiler=$1
-	shift
-	"$compiler" "$source" -w -pthread -o "$folder/$name-$suffix" "$@"
+	"$@" -o "$folder/$name-$suffix"
 }
+
+# A compiler may be several words: ccache gcc.
+set -- "$@" "$source" -w -pthread
 
 make plain "$@" -g -O0
 make fixed "$@" -g -O0 -no-pie -fno-pie
@@ -40,8 +44,6 @@ objcopy --only-keep-debug "$folder/$name-separate" \
 	"$folder/$name-separate.debug"
 objcopy --strip-all --add-gnu-debuglink="$folder/$name-separate.debug" \
 	"$folder/$name-separate"
-"$@" -w -g -O1 -shared -fPIC -o "$folder/lib$name.so" \
-	"$(dirname "$source")/library.c"
 make shared "$@" -g -O1 -DLIBRARY -L"$folder" -l:"lib$name.so" \
 	-Wl,-rpath,"$folder"
 touch "$stamp"

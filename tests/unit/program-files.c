@@ -74,10 +74,18 @@ void patch(const char *path, gsize offset, const void *data, gsize n)
 	close(fd);
 }
 
+struct hc_program *find_debuggable(const char *name, GError **error)
+{
+	g_autoptr(hc_program) program = hc_program_new(name, error);
+	if (!program || !hc_program_check_debuggable(program, ".", error))
+		return NULL;
+	return g_steal_pointer(&program);
+}
+
 void check_error(const char *name, int code, const char *part)
 {
 	g_autoptr(GError) error = NULL;
-	g_autoptr(hc_program) program = hc_program_new(name, ".", &error);
+	g_autoptr(hc_program) program = find_debuggable(name, &error);
 	ASSERT_ERROR(error, part);
 	ASSERT_ERROR(error, name);
 	if (error && !g_error_matches(error, HC_PROGRAM_ERROR, code))
@@ -88,7 +96,7 @@ void check_error(const char *name, int code, const char *part)
 struct hc_program *check_good(const char *name)
 {
 	g_autoptr(GError) error = NULL;
-	struct hc_program *program = hc_program_new(name, ".", &error);
+	struct hc_program *program = find_debuggable(name, &error);
 	ASSERT_NO_ERROR(error);
 	return program;
 }

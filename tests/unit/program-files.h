@@ -1,4 +1,4 @@
-/* What the tests of src/program share: copies of the programs that
+/* What the tests of programs share: copies of the programs that
  * make-programs.sh made (in PROGRAMS), changed as a test needs them, and what
  * the module says of them. A failure inside fails the running test. */
 #ifndef TESTS_PROGRAM_FILES_H
@@ -24,6 +24,9 @@ void copy_program(const char *name, const char *path, int mode);
 void patch(const char *path, gsize offset, const void *data, gsize n);
 
 /* These look for separate debug files below the current directory. */
+
+/* NULL if it is not there, or can't be debugged. */
+struct hc_program *find_debuggable(const char *name, GError **error);
 
 /* The program is refused with that code, its name and that part of a text. */
 void check_error(const char *name, int code, const char *part);

@@ -163,7 +163,7 @@ static void expansion_is_an_error_with_a_way_out(void)
 {
 	CHECK_ERRORS({"p $HOME", "f:1:3: $ expands a variable"},
 		{"p a\nb", "f:2:1: a second command"},
-		{"p $HOME", "write \\$ for the character itself"},
+		{"p $HOME", "to mean the character itself, write \\$"},
 		{"p \\\n  \"a ${x}\"", "f:2:6: $ expands"},
 		{"p $(x)", "f:1:3: $"}, {"p $1", "f:1:3: $"},
 		{"p $$", "f:1:3: $"}, {"p $'a'", "f:1:3: $"},
@@ -171,8 +171,8 @@ static void expansion_is_an_error_with_a_way_out(void)
 		{"p `x`", "f:1:3: ` runs a command"},
 		{"p \"`x`\"", "f:1:4: ` runs a command"},
 		{"p a*", "f:1:4: * matches file names"},
-		{"p a?", "write \\? for"}, {"p [a]", "f:1:3: [ matches"},
-		{"p < *", "f:1:5: * matches"},
+		{"p a?", "to mean the character itself, write \\?"},
+		{"p [a]", "f:1:3: [ matches"}, {"p < *", "f:1:5: * matches"},
 		{"p ~/x", "f:1:3: ~ expands to a home directory"},
 		{"p \\\n~", "f:2:1: ~ expands"}, {"p < ~", "f:1:5: ~"},
 		{"A=~ p", "f:1:3: ~"}, {"A=b:~ p", "f:1:5: ~"});
@@ -205,7 +205,7 @@ static void input_needs_one_file_name(void)
 		{"p < ''", "f:1:3: no file name after '<'"},
 		{"p < | q", "f:1:3: no file name after '<'"},
 		{"p <a \\\n <b",
-			"f:2:2: '<' a second time: stdin has its file already "
+			"f:2:2: a second '<': stdin already has a file "
 			"(line 1, column 3)"});
 }
 

@@ -1,6 +1,6 @@
 /* One moment after the other: what causes each, and what a cause is worth at
  * the next. */
-#include "isolate.h"
+#include "chain.h"
 #include "runner.h"
 
 #include <glib/gstdio.h>
@@ -10,8 +10,9 @@
 struct play {
 	char *folder;
 	struct hc_runs *runs;
-	struct hc_isolate_options options;
-	struct hc_stage *stage;
+	struct hc_debuggees *debuggees;
+	struct hc_look_options options;
+	struct hc_looker *looker;
 };
 
 static char *write_args(const char *folder, const char *mode, int n)
@@ -34,18 +35,26 @@ static gboolean play_start(struct play *play, const char *mode)
 	g_autofree char *pass = write_args(play->folder, mode, 5);
 	g_autofree char *fail = write_args(play->folder, mode, 7);
 	play->runs = hc_runs_load(pass, fail, &error);
-	if (play->runs && hc_runs_observe(play->runs, &how, &error))
-		play->stage = hc_stage_new(play->runs, &play->options);
+	if (play->runs)
+		play->debuggees =
+			hc_debuggees_new(play->runs, NULL, &how, &error);
+	if (play->debuggees && hc_debuggees_start(play->debuggees, &error)) {
+		if (hc_runs_observe(play->runs, &how, &error) &&
+			hc_debuggees_observe(play->debuggees, &error))
+			play->looker =
+				hc_looker_new(play->debuggees, &play->options);
+	}
 	ASSERT_NO_ERROR(error);
 	g_unlink(pass);
 	g_unlink(fail);
 	g_rmdir(play->folder);
-	return play->stage != NULL;
+	return play->looker != NULL;
 }
 
 static void play_end(struct play *play)
 {
-	g_clear_pointer(&play->stage, hc_stage_free);
+	g_clear_pointer(&play->looker, hc_looker_free);
+	g_clear_pointer(&play->debuggees, hc_debuggees_free);
 	g_clear_pointer(&play->runs, hc_runs_free);
 	g_free(play->folder);
 }
@@ -56,7 +65,7 @@ static struct hc_look *look(struct play *play, const char *function,
 	struct hc_place place = {.function = (char *) function, .hit = 1};
 	struct hc_pair pair = {&place, &place, .near = {before, after}};
 	g_autoptr(GError) error = NULL;
-	struct hc_look *seen = hc_isolate(play->stage, &pair, &error);
+	struct hc_look *seen = hc_look_at(play->looker, &pair, &error);
 	ASSERT_NO_ERROR(error);
 	return seen ? seen : hc_look_new();
 }
@@ -199,7 +208,7 @@ static void a_place_that_one_run_does_not_reach_is_an_error_that_says_which(
 	struct hc_pair pair = {&there, &never};
 	g_autoptr(GError) error = NULL;
 	if (play_start(&play, "kept")) {
-		CU_ASSERT_PTR_NULL(hc_isolate(play.stage, &pair, &error));
+		CU_ASSERT_PTR_NULL(hc_look_at(play.looker, &pair, &error));
 		ASSERT_STR(error ? error->message : NULL,
 			"failing run: the run does not reach 'first#2' before "
 			"it exits");
@@ -208,6 +217,114 @@ static void a_place_that_one_run_does_not_reach_is_an_error_that_says_which(
 		assert_cause(seen, "flag=7", "");
 	}
 	play_end(&play);
+}
+
+/* ---- Whole chains ---- */
+
+static gboolean count_states(const struct mg_diff *diff,
+	const struct hc_event *event, gpointer data, GError **error)
+{
+	(void) diff;
+	(void) event;
+	(void) error;
+	++*(guint *) data;
+	return TRUE;
+}
+
+/* At both moments, with at most so many bytes of states; *compared is how many
+ * the caller's own function saw. */
+static struct hc_result *find_chain(
+	const char *mode, guint64 keep_states, guint *compared)
+{
+	static const char *const at[] = {"first", "second", NULL};
+	struct play play;
+	struct hc_result *result = NULL;
+	g_autoptr(GError) error = NULL;
+	*compared = 0;
+	if (play_start(&play, mode)) {
+		struct hc_chain_options options = {
+			.look = {.jobs = 2,
+				.observer = {.compared = count_states,
+					.data = compared}},
+			.at = (char **) at,
+			.keep_states = keep_states,
+		};
+		result = hc_chain_find(play.debuggees, &options, &error);
+		ASSERT_NO_ERROR(error);
+	}
+	play_end(&play);
+	return result ? result : hc_result_new();
+}
+
+/* Of the n-th event: "digraph", "no room" or "nothing". */
+static const char *kept(const struct hc_result *result, guint n)
+{
+	if (n >= result->events->len)
+		return "no event";
+	const struct hc_event *event = g_ptr_array_index(result->events, n);
+	if (event->no_room)
+		return event->dot ? "both" : "no room";
+	if (!event->dot)
+		return "nothing";
+	return g_str_has_prefix(event->dot, "digraph ") &&
+			       g_str_has_suffix(event->dot, "}\n")
+		       ? "digraph"
+		       : event->dot;
+}
+
+static void states_of_the_steps_are_kept_on_request(void)
+{
+	guint compared;
+	g_autoptr(hc_result) result = find_chain("moved", 1 << 20, &compared);
+	ASSERT_INT(result->brief.steps->len, 2);
+	ASSERT_STR(kept(result, 0), "digraph");
+	ASSERT_STR(kept(result, 1), "digraph");
+	ASSERT_INT(compared, 2);
+	g_autoptr(hc_result) without = find_chain("moved", 0, &compared);
+	ASSERT_INT(without->brief.steps->len, 2);
+	ASSERT_STR(kept(without, 0), "nothing");
+	ASSERT_STR(kept(without, 1), "nothing");
+	ASSERT_INT(compared, 2);
+}
+
+static void states_of_other_events_are_not_kept(void)
+{
+	guint compared;
+	g_autoptr(hc_result) result = find_chain("kept", 1 << 20, &compared);
+	ASSERT_INT(result->brief.steps->len, 1);
+	ASSERT_STR(kept(result, 0), "digraph");
+	ASSERT_STR(kept(result, 1), "nothing");
+}
+
+static void states_without_room_are_said_to_be_missing(void)
+{
+	guint compared;
+	g_autoptr(hc_result) all = find_chain("moved", 1 << 20, &compared);
+	const struct hc_event *first =
+		all->events->len ? g_ptr_array_index(all->events, 0) : NULL;
+	gsize enough = first && first->dot ? strlen(first->dot) : 1;
+	g_autoptr(hc_result) one = find_chain("moved", enough, &compared);
+	ASSERT_STR(kept(one, 0), "digraph");
+	ASSERT_STR(kept(one, 1), "no room");
+	g_autoptr(hc_result) none = find_chain("moved", enough - 1, &compared);
+	ASSERT_STR(kept(none, 0), "no room");
+	ASSERT_STR(kept(none, 1), "no room");
+}
+
+static void a_place_that_is_missed_is_an_event_with_a_reason(void)
+{
+	struct hc_place pass = {.file = (char *) "a.c", .line = 3, .hit = 2};
+	struct hc_place fail = {.file = (char *) "a.c", .line = 3, .hit = 4};
+	g_autoptr(hc_look) missed =
+		hc_look_new_missed(&pass, &fail, "it never gets there");
+	const struct hc_event *event = missed->event;
+	CU_ASSERT_FALSE(event->isolated);
+	CU_ASSERT_PTR_NULL(event->function);
+	ASSERT_STR(event->at_file, "a.c");
+	ASSERT_INT(event->at_line, 3);
+	ASSERT_INT(event->hit_pass, 2);
+	ASSERT_INT(event->hit_fail, 4);
+	ASSERT_STR(event->reason, "it never gets there");
 }
 
 int main(void)
@@ -221,6 +338,10 @@ int main(void)
 		TEST(a_context_that_is_needed_no_more_is_left_out),
 		TEST(what_all_else_can_do_as_well_is_not_taken_over),
 		TEST(a_place_that_one_run_does_not_reach_is_an_error_that_says_which),
+		TEST(states_of_the_steps_are_kept_on_request),
+		TEST(states_of_other_events_are_not_kept),
+		TEST(states_without_room_are_said_to_be_missing),
+		TEST(a_place_that_is_missed_is_an_event_with_a_reason),
 	};
 	return run_tests("one moment", tests, G_N_ELEMENTS(tests));
 }

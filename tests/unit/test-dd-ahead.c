@@ -3,7 +3,6 @@
 #include "dd-help.h"
 #include "runner.h"
 
-#include <glib/gstdio.h>
 #include <string.h>
 
 /* A pool without threads: a test is done when the pool is asked to wait, in an
@@ -18,9 +17,6 @@ struct drawing {
 	guint missing; /* waits without the test that is asked for */
 	guint waits;
 	guint idle; /* waits with fewer tests than jobs */
-	guint stop_at; /* the wait that a signal hits; 0: none */
-	volatile sig_atomic_t stop;
-	guint repeated;
 };
 
 struct drawn {
@@ -87,14 +83,7 @@ static enum dd_wait draw_wait(gint64 until, guint64 *ticket,
 	struct drawn *drawn = g_ptr_array_steal_index(drawing->running, i);
 	*ticket = drawn->ticket;
 	*outcome = drawn->outcome;
-	if (drawing->waits == drawing->stop_at) {
-		/* The signal ends the test as well. */
-		drawing->stop = 1;
-		*outcome = HC_PASS;
-	} else if (!g_hash_table_add(
-			   drawing->done, g_steal_pointer(&drawn->text))) {
-		drawing->repeated++;
-	}
+	g_hash_table_add(drawing->done, g_steal_pointer(&drawn->text));
 	drawn_free(drawn);
 	return DD_WAIT_DONE;
 }
@@ -216,65 +205,12 @@ static void keeps_its_workers_busy_where_the_way_is_clear(void)
 	}
 }
 
-/* Stopped at every k-th wait until it is done, with another number of jobs
- * each time. */
-static void resume_drawn(
-	const char *journal, const struct oracle *oracle, guint k)
-{
-	struct drawing drawing;
-	drawing_init(&drawing, oracle, 0);
-	struct dd_task task = {
-		.algorithm = oracle->seed % 4,
-		.n = oracle->n,
-		.test = ordered_test,
-		.test_data = &drawing,
-	};
-	g_auto(dd_result) whole = {0}, result = {0};
-	g_autoptr(GError) error = NULL;
-	dd_run(&task, &whole, &error);
-	task.test = NULL;
-	task.workers = &drawing.workers;
-	task.journal = journal;
-	task.stop = &drawing.stop;
-	drawing.stop_at = k;
-	do {
-		dd_result_clear(&result);
-		drawing.workers.jobs = drawing.workers.jobs % 5 + 1;
-		drawing.stop = 0;
-		drawing.waits = 0;
-	} while (!error && dd_run(&task, &result, &error) &&
-		 result.status == DD_STOPPED_BY_CALLER);
-	ASSERT_NO_ERROR(error);
-	ASSERT_INT(drawing.repeated, 0);
-	if (!error && (!dd_set_equal(whole.pass, result.pass) ||
-			      !dd_set_equal(whole.fail, result.fail)))
-		test_fail("seed %u, every %u: another result", oracle->seed, k);
-	drawing_clear(&drawing);
-	g_unlink(journal);
-}
-
-static void stopped_and_resumed_with_any_jobs_it_repeats_no_test(void)
-{
-	g_autoptr(GError) error = NULL;
-	g_autofree char *folder = g_dir_make_tmp("howcome-dd-XXXXXX", &error);
-	ASSERT_NO_ERROR(error);
-	g_autofree char *journal = g_build_filename(folder, "journal", NULL);
-	for (guint seed = 0; seed < 48; seed++) {
-		g_autoptr(dd_oracle) oracle =
-			oracle_new(seed / 4 % N_ORACLE_KINDS, 20, seed);
-		for (guint k = 2; k < 12; k += 3)
-			resume_drawn(journal, oracle, k);
-	}
-	g_rmdir(folder);
-}
-
 int main(void)
 {
 	static const struct test tests[] = {
 		TEST(the_test_that_is_asked_for_is_always_among_those_that_run),
 		TEST(takes_any_number_of_jobs),
 		TEST(keeps_its_workers_busy_where_the_way_is_clear),
-		TEST(stopped_and_resumed_with_any_jobs_it_repeats_no_test),
 	};
 	return run_tests("dd ahead", tests, G_N_ELEMENTS(tests));
 }

@@ -225,7 +225,6 @@ static void add_step(const struct dd_step *step, gpointer data)
 	sum->counts.fail += tested && step->outcome == HC_FAIL;
 	sum->counts.unresolved += tested && step->outcome == HC_UNRESOLVED;
 	sum->counts.cached += step->source == DD_SOURCE_CACHE;
-	sum->counts.journal += step->source == DD_SOURCE_JOURNAL;
 	sum->counts.predicted += step->source == DD_SOURCE_PREDICTION;
 	CU_ASSERT_EQUAL(
 		step->found != NULL, (step->conclusions & DD_FOUND) != 0);

@@ -32,8 +32,8 @@ static void ends_are_described_as_the_rest_of_a_sentence(void)
 
 static void signals_without_a_name_have_a_number(void)
 {
-	ASSERT_STR(hc_signal_name(SIGTERM), "SIGTERM");
-	ASSERT_STR(hc_signal_name(40), "signal 40");
+	ASSERT_STR(hc_outcome_signal_name(SIGTERM), "SIGTERM");
+	ASSERT_STR(hc_outcome_signal_name(40), "signal 40");
 	g_autoptr(hc_outcome) outcome = hc_outcome_new();
 	hc_outcome_set_wait_status(outcome, 40);
 	g_autofree char *text = hc_outcome_describe(outcome);

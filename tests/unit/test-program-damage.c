@@ -9,7 +9,7 @@
 static gboolean check_any(const char *name)
 {
 	g_autoptr(GError) error = NULL;
-	g_autoptr(hc_program) program = hc_program_new(name, ".", &error);
+	g_autoptr(hc_program) program = find_debuggable(name, &error);
 	if ((program == NULL) == (error == NULL))
 		test_fail("neither a program nor an error");
 	else if (error && error->domain != HC_PROGRAM_ERROR)
@@ -109,7 +109,7 @@ static void changed_bytes_of_debug_files_are_no_errors_of_their_own(void)
 		patch(file, place, &byte, 1);
 		g_autoptr(GError) error = NULL;
 		g_autoptr(hc_program) program =
-			hc_program_new("./prog", ".", &error);
+			find_debuggable("./prog", &error);
 		if (error && !g_error_matches(error, HC_PROGRAM_ERROR,
 				     HC_PROGRAM_ERROR_NO_DEBUG))
 			test_fail("%s", error->message);

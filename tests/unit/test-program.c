@@ -138,7 +138,7 @@ static void what_is_not_elf_is_an_error(void)
 	write_text("a", "");
 	check_error("./a", HC_PROGRAM_ERROR_NOT_ELF, "is empty");
 	write_text("a", "int main(void)");
-	check_error("./a", HC_PROGRAM_ERROR_NOT_ELF, "is no program file");
+	check_error("./a", HC_PROGRAM_ERROR_NOT_ELF, "is not a program file");
 	write_text("a", "\177ELF");
 	check_error("./a", HC_PROGRAM_ERROR_DAMAGED, "header is incomplete");
 }
@@ -182,7 +182,8 @@ static void files_of_other_kinds_are_named(void)
 	guint16 core = ET_CORE, odd = 99;
 	check_error(PROGRAMS "/object.o", CODE, "is an object file; link it");
 	check_error(PROGRAMS "/library.so", CODE, "is a shared library");
-	check_error(PROGRAMS "/linked.debug", CODE, "debug information alone");
+	check_error(
+		PROGRAMS "/linked.debug", CODE, "holds only debug information");
 	copy_program("with-g", "a", 0755);
 	patch("a", offsetof(Elf64_Ehdr, e_type), &core, sizeof core);
 	check_error("./a", CODE, "is a core file; name the program");
@@ -239,7 +240,7 @@ static void links_to_one_file_are_the_same_program(void)
 		return;
 	CU_ASSERT_FALSE(hc_program_same(a, copy));
 	CU_ASSERT_FALSE(hc_program_require_same(a, copy, &error));
-	ASSERT_ERROR(error, "'./a' and './copy' are two programs");
+	ASSERT_ERROR(error, "'./a' and './copy' are different programs");
 	CU_ASSERT(g_error_matches(
 		error, HC_PROGRAM_ERROR, HC_PROGRAM_ERROR_DIFFERENT));
 }

@@ -26,7 +26,7 @@ static void a_chain_leads_from_the_invocation_to_the_failure(void)
 	story_add_cause(story, "f", 9, make_cause("x", "int", "3", "4"));
 	g_autofree char *text = tell(story);
 	ASSERT_STR(text,
-		"Why does './a 2' fail, where './a 1' passes?\n\n"
+		"Why does './a 2' fail while './a 1' passes?\n\n"
 		"1. Execution reaches main (a.c:3).\n"
 		"   Since the program was invoked as './a 2', argc is now 2 "
 		"(was 1).\n"
@@ -49,8 +49,8 @@ static void the_same_cause_is_told_once_with_the_places_where_it_moves(void)
 	g_autofree char *text = tell(story);
 	CU_ASSERT_PTR_NULL(strstr(text, "reaches f"));
 	assert_tells(story,
-		"   This holds up to f (a.c:9); between there and g#2 (a.c:20) "
-		"the cause moves.\n"
+		"   This is still the cause at f (a.c:9), but no longer at "
+		"g#2 (a.c:20).\n"
 		"2. Execution reaches g (a.c:20) for the 2nd time.\n");
 }
 
@@ -70,16 +70,16 @@ static void one_of_many_causes_is_no_link_between_others(void)
 	g_autoptr(test_story) story = make_chance();
 	assert_tells(story,
 		"x is now 2 (was 1).\n"
-		"   At 1 moment after that there are several causes, each "
-		"enough by itself; -v shows it.\n"
+		"   At 1 later moment there are several causes, each "
+		"sufficient on its own; -v shows it.\n"
 		"2. Execution reaches h (a.c:20).\n"
 		"   Since x was 2, z is now 2 (was 1).\n");
 	struct hc_text_options verbose = {.verbose = TRUE};
 	g_autofree char *all =
 		hc_report_chain_text(story_tell(story), &verbose);
 	CU_ASSERT_PTR_NOT_NULL(strstr(all,
-		"y is now 2 (was 1).\n   The failing run fails without it as "
-		"well: there is another cause.\n3. "));
+		"y is now 2 (was 1).\n   Without the cause, the failing run "
+		"still fails: there is another one.\n3. "));
 }
 
 static void one_of_many_causes_is_told_where_nothing_better_follows(void)
@@ -107,8 +107,9 @@ static void many_such_causes_lead_to_advice(void)
 	struct hc_event *first = story_event(many, 0);
 	first->confirmed = HC_OVERDETERMINED;
 	g_autofree char *text = tell(few);
-	CU_ASSERT_PTR_NULL(strstr(text, "nearer to the failing one"));
-	assert_tells(many, "A passing run that is nearer to the failing one");
+	CU_ASSERT_PTR_NULL(strstr(text, "closer to the failing one"));
+	assert_tells(
+		many, "take a passing run that is closer to the failing one");
 }
 
 static void a_line_is_counted_where_it_stands(void)
@@ -119,7 +120,18 @@ static void a_line_is_counted_where_it_stands(void)
 		story, "f", 9, make_cause("x", "int", "1", "2"));
 	next->at_file = g_strdup("a.c");
 	next->hit_pass = next->hit_fail = 4;
-	assert_tells(story, "   This holds up to f (a.c:9#4).\n");
+	assert_tells(story, "   This is still the cause at f (a.c:9#4).\n");
+}
+
+static void a_place_that_was_missed_is_told_with_its_number(void)
+{
+	g_autoptr(test_story) story = story_new();
+	struct hc_event *event = story_add(story, NULL, 9);
+	event->at_file = g_strdup("a.c");
+	event->hit_pass = event->hit_fail = 2;
+	event->reason = g_strdup("it is not reached");
+	assert_tells(story, "   At ? (a.c:9#2) no cause was isolated: it is "
+			    "not reached.\n");
 }
 
 static void several_causes_make_one_sentence(void)
@@ -134,11 +146,22 @@ static void several_causes_make_one_sentence(void)
 	assert_tells(story,
 		"x is now 2 (was 1), y is now 4 (was 3) and z is now 6 (was "
 		"5).\n"
-		"   It takes as well that k is 8.\n"
-		"   Without them the failing run neither passes nor fails as "
-		"before.\n");
+		"   The cause also needs k to be 8.\n"
+		"   Without the cause, the failing run neither passes nor "
+		"shows this failure.\n");
 	assert_tells(story, "Since x was 2, y was 4 and z was 6, the");
 	assert_tells(story, "no cause could be confirmed both ways");
+}
+
+static void a_context_may_be_that_something_is_not_there(void)
+{
+	g_autoptr(test_story) story = story_new();
+	struct hc_event *event = story_add_cause(
+		story, "main", 3, make_cause("x", "int", "1", "2"));
+	g_ptr_array_add(event->context,
+		make_cause("argv[3]", "char *", "\"c\"", "not there"));
+	assert_tells(
+		story, "   The cause also needs argv[3] not to be there.\n");
 }
 
 static void of_many_causes_the_first_are_told(void)
@@ -151,11 +174,13 @@ static void of_many_causes_the_first_are_told(void)
 		g_ptr_array_add(
 			event->context, make_cause(name, "int", "0", "8"));
 	}
-	assert_tells(story, "that k0 is 8, k1 is 8, k2 is 8, k3 is 8, k4 is "
-			    "8 and k5 is 8.\n");
+	assert_tells(story,
+		"needs k0 to be 8, k1 to be 8, k2 to be 8, k3 to be "
+		"8, k4 to be 8 and k5 to be 8.\n");
 	g_ptr_array_add(event->context, make_cause("last", "int", "0", "8"));
-	assert_tells(story, "that k0 is 8, k1 is 8, k2 is 8, k3 is 8, k4 is "
-			    "8 and 2 more.\n");
+	assert_tells(story,
+		"needs k0 to be 8, k1 to be 8, k2 to be 8, k3 to be "
+		"8, k4 to be 8 and 2 more.\n");
 }
 
 static void long_names_keep_their_beginning_and_end(void)
@@ -176,6 +201,41 @@ static void long_names_keep_their_beginning_and_end(void)
 	story_add_cause(story, "g", 9,
 		make_cause("list->next->next->next->next->n", "int", "5", "6"));
 	assert_tells(story, ", list->next->next->next->next->n is now 6");
+}
+
+/* The name as the report shows it; the caller frees it. */
+static char *shown_name(const char *name)
+{
+	g_autoptr(test_story) story = story_new();
+	story_add_cause(story, "main", 3, make_cause(name, "int", "1", "2"));
+	g_autofree char *text = tell(story);
+	g_auto(GStrv) parts = g_strsplit(text, "as './a 2', ", 2);
+	g_auto(GStrv) words = g_strsplit(parts[1], " is now 2", 2);
+	return g_strdup(words[0]);
+}
+
+static void a_name_that_is_shortened_keeps_its_brackets_in_pairs(void)
+{
+	g_autofree char *x = g_strnfill(30, 'x');
+	g_autofree char *z = g_strnfill(60, 'z');
+	struct {
+		char *name, *shown;
+	} names[] = {
+		/* The cut would be inside of [ ] on the left, of ( ) on the
+		 * right, and of both. */
+		{g_strdup_printf("a%s[b%s]%s%s", x, z, x, x),
+			g_strdup_printf("a%s…%s%.20s", x, x, x)},
+		{g_strdup_printf("%s%s%s(%s)", x, x, x, z),
+			g_strdup_printf("%s%.20s…", x, x)},
+		{g_strdup_printf("a[%s%s%s]", x, z, x),
+			g_strdup_printf("a[%s%.18s…%.19s%s]", x, z, z, x)},
+	};
+	for (guint i = 0; i < G_N_ELEMENTS(names); i++) {
+		g_autofree char *shown = shown_name(names[i].name);
+		ASSERT_STR(shown, names[i].shown);
+		g_free(names[i].name);
+		g_free(names[i].shown);
+	}
 }
 
 static void values_are_those_that_a_person_writes(void)
@@ -240,12 +300,12 @@ static void of_a_value_that_grows_the_first_and_the_last_are_told(void)
 	story_add_placed(story, 8, "stack+1", "other", "5");
 	g_autofree char *text = tell(story);
 	ASSERT_STR(text,
-		"Why does './a 2' fail, where './a 1' passes?\n\n"
+		"Why does './a 2' fail while './a 1' passes?\n\n"
 		"1. Execution reaches f (a.c:3).\n"
 		"   Since the program was invoked as './a 2', sum is now 1 "
 		"(was 0).\n"
-		"   At 3 moments after that it is the same with other values; "
-		"-v shows them.\n"
+		"   At 3 later moments the cause has other values; -v shows "
+		"them.\n"
 		"2. Execution reaches f (a.c:7).\n"
 		"   Since sum was 1, sum is now 4 (was 0).\n"
 		"3. Execution reaches f (a.c:8).\n"
@@ -266,7 +326,7 @@ static void what_is_handed_on_by_its_name_is_the_same_cause(void)
 	story_add_placed(story, 3, "stack+1", "key", "5");
 	story_add_placed(story, 9, "stack+9", "key", "5");
 	assert_tells(story, "1. Execution reaches f (a.c:3).");
-	assert_tells(story, "This holds up to f (a.c:9).");
+	assert_tells(story, "This is still the cause at f (a.c:9).");
 	assert_tells(story, "2. Execution ends.");
 }
 
@@ -375,7 +435,7 @@ static void a_relaxed_event_is_marked(void)
 	struct hc_event *event = story_add_cause(
 		story, "main", 3, make_cause("x", "int", "1", "2"));
 	event->relaxed = TRUE;
-	assert_tells(story, "not at the same moment here");
+	assert_tells(story, "get here by different calls");
 }
 
 static void colours_are_there_only_on_request(void)
@@ -423,8 +483,12 @@ static void the_keys_are_those_that_are_promised(void)
 	g_autoptr(JsonParser) parser = json_parser_new();
 	story_add_cause(story, "main", 3, make_cause("x", "int", "1", "2"));
 	JsonObject *all = parse(parser, story_tell(story));
-	assert_keys(all, "version program pass fail events failure engine "
-			 "seconds");
+	assert_keys(all, "schema version program pass fail events steps "
+			 "failure engine seconds");
+	ASSERT_INT(json_object_get_int_member(all, "schema"), 2);
+	assert_keys(json_array_get_object_element(
+			    json_object_get_array_member(all, "steps"), 0),
+		"event holds_to moves_to left_out");
 	assert_keys(
 		json_object_get_object_member(all, "pass"), "command outcome");
 	assert_keys(json_object_get_object_member(all, "failure"), "kind text");
@@ -445,6 +509,33 @@ static void the_keys_are_those_that_are_promised(void)
 		"variable type pass fail commands");
 	ASSERT_STR(json_object_get_string_member(event, "status"), "isolated");
 	ASSERT_STR(json_object_get_string_member(event, "confirmed"), "both");
+}
+
+static void json_has_the_steps_that_the_text_tells(void)
+{
+	g_autoptr(test_story) story = story_new();
+	g_autoptr(JsonParser) parser = json_parser_new();
+	story_add(story, "f", 2);
+	story_add_placed(story, 3, "stack+1", "sum", "1");
+	story_add_placed(story, 4, "stack+1", "sum", "1");
+	story_add_placed(story, 5, "stack+1", "sum", "2");
+	story_add_placed(story, 6, "stack+9", "other", "2")->confirmed =
+		HC_OVERDETERMINED;
+	story_add_placed(story, 7, "stack+1", "sum", "3");
+	JsonArray *steps = json_object_get_array_member(
+		parse(parser, story_tell(story)), "steps");
+	g_autoptr(JsonGenerator) generator = json_generator_new();
+	g_autoptr(JsonNode) root = json_node_new(JSON_NODE_ARRAY);
+	json_node_set_array(root, steps);
+	json_generator_set_root(generator, root);
+	g_autofree char *text = json_generator_to_data(generator, NULL);
+	ASSERT_STR(text,
+		"[{\"event\":1,\"holds_to\":2,\"moves_to\":5,\"left_out\":["
+		"{\"event\":2,\"why\":\"same-cause\"},"
+		"{\"event\":3,\"why\":\"other-values\"},"
+		"{\"event\":4,\"why\":\"one-of-several\"}]},"
+		"{\"event\":5,\"holds_to\":5,\"moves_to\":null,"
+		"\"left_out\":[]}]");
 }
 
 static void json_is_utf_8_whatever_the_bytes(void)
@@ -504,9 +595,12 @@ int main(void)
 		TEST(of_many_such_causes_the_first_and_the_last_are_told),
 		TEST(many_such_causes_lead_to_advice),
 		TEST(a_line_is_counted_where_it_stands),
+		TEST(a_place_that_was_missed_is_told_with_its_number),
 		TEST(several_causes_make_one_sentence),
+		TEST(a_context_may_be_that_something_is_not_there),
 		TEST(of_many_causes_the_first_are_told),
 		TEST(long_names_keep_their_beginning_and_end),
+		TEST(a_name_that_is_shortened_keeps_its_brackets_in_pairs),
 		TEST(values_are_those_that_a_person_writes),
 		TEST(members_of_a_new_object_are_told_once),
 		TEST(of_a_value_that_grows_the_first_and_the_last_are_told),
@@ -521,6 +615,7 @@ int main(void)
 		TEST(a_relaxed_event_is_marked),
 		TEST(colours_are_there_only_on_request),
 		TEST(the_keys_are_those_that_are_promised),
+		TEST(json_has_the_steps_that_the_text_tells),
 		TEST(json_is_utf_8_whatever_the_bytes),
 		TEST(an_interrupted_finding_is_json_too),
 		TEST(files_are_named_by_number_and_function),

@@ -58,11 +58,13 @@ struct hc_alteration *hc_alteration_copy(const struct hc_alteration *a)
 	add_bytes(copy, a->bytes, a->used);
 	copy_array(copy->registers, a->registers);
 	copy_array(copy->files, a->files);
+
 	for (guint i = 0; i < copy->files->len; i++) {
 		struct hc_file *file =
 			&g_array_index(copy->files, struct hc_file, i);
 		file->path = g_strdup(file->path);
 	}
+
 	return copy;
 }
 
@@ -113,6 +115,7 @@ static gboolean set_register(
 {
 	if (wanted->n > length_of(wanted->number) || wanted->n == 0)
 		return FALSE;
+
 	for (guint i = 0; i < a->registers->len; i++) {
 		struct hc_register *old =
 			&g_array_index(a->registers, struct hc_register, i);
@@ -123,6 +126,7 @@ static gboolean set_register(
 		old->is_pointer = wanted->is_pointer;
 		return TRUE;
 	}
+
 	g_array_append_vals(a->registers, wanted, 1);
 	return TRUE;
 }
@@ -159,11 +163,13 @@ gboolean hc_alteration_set_file(struct hc_alteration *a, int fd,
 	};
 	if (fd < 0 || offset > G_MAXINT64)
 		return FALSE;
+
 	for (guint i = a->files->len; i-- > 0;)
 		if (g_array_index(a->files, struct hc_file, i).fd == fd)
 			g_array_remove_index(a->files, i);
 	wanted.path = g_strdup(path);
 	g_array_append_val(a->files, wanted);
+
 	return TRUE;
 }
 

@@ -7,10 +7,10 @@
  *	hc_alteration_set_file(a, 0, "other-input", O_RDONLY, 0);
  *	outcome = hc_engine_run(engine, a, &error);
  *
- * Plain data: those who compute differences fill it in, an engine reads it.
+ * Plain data: whatever computes differences fills it in, an engine applies it.
  * Everything that is given is copied. Addresses are those of the program that
- * the engine was made from; if another run has others, the engine moves them,
- * and with them the values that are said to be pointers. */
+ * the engine was made from; if another run has others, the engine translates
+ * them, along with the values that are said to be pointers. */
 #ifndef HC_ALTERATION_H
 #define HC_ALTERATION_H
 
@@ -38,9 +38,9 @@ enum {
 	HC_ALTER_LONGEST = 16, /* bytes of a register */
 };
 
-/* Registers of the innermost frame. The last value given to one wins. A
- * general register first; any register by its bytes, of which those not given
- * stay as they are. FALSE if there is no such register, or it is shorter. */
+/* Registers of the innermost frame: a general one by its value, any one by its
+ * first bytes, the others staying as they are. The last value given to a
+ * register wins. FALSE if there is no such register, or it is shorter. */
 gboolean hc_alteration_set_register(struct hc_alteration *a, guint dwarf_number,
 	guint64 value, gboolean is_pointer);
 gboolean hc_alteration_set_register_bytes(struct hc_alteration *a,
@@ -56,7 +56,7 @@ gboolean hc_alteration_set_file(struct hc_alteration *a, int fd,
 
 gboolean hc_alteration_is_empty(const struct hc_alteration *a);
 
-/* What is in it, for those who apply it; the alteration's own. */
+/* What is in it, for applying it; all of it belongs to the alteration. */
 struct hc_write {
 	guint64 address;
 	gsize n;

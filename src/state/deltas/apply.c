@@ -31,6 +31,7 @@ static void alter_bits(struct altering *x, const struct mg_change *change)
 	const struct mg_object *q =
 		mg_graph_object(x->deltas->b, change->after.object);
 	const guint8 *bytes = mg_graph_bytes(x->deltas->b, q);
+
 	for (guint i = 0; i < member->bit_size; i++) {
 		guint bit = member->bit_offset + i;
 		guint64 at = change->before.offset + bit / 8;
@@ -52,28 +53,22 @@ static void write_bits(struct altering *x)
 			x->alteration, *(guint64 *) address, byte, 1);
 }
 
-/* Bytes but for addresses, which are deltas of their own. */
+/* All bytes except addresses, which are deltas of their own. */
 static void alter_bytes(struct altering *x, const struct hc_delta *delta,
 	const struct mg_change *change)
 {
-	guint32 a = change->before.object, b = change->after.object;
-	const struct mg_object *p = mg_graph_object(x->deltas->a, a);
-	const guint8 *bytes =
-		mg_graph_bytes(x->deltas->b, mg_graph_object(x->deltas->b, b));
-	guint64 from = delta->offset, end = from + delta->size, slot;
-	struct mg_slots slots;
-	mg_slots_init(&slots, x->deltas->match, a, b, from, end);
-	while (from < end) {
-		if (!mg_slots_next(&slots, &slot))
-			slot = G_MAXUINT64;
-		guint64 until = MIN(end, slot);
-		if (until > from)
-			hc_alteration_write(x->alteration, p->address + from,
-				bytes + from, until - from);
-		if (slot >= end)
-			return;
-		from = MAX(from, slot + 8);
-	}
+	const struct mg_object *p =
+		mg_graph_object(x->deltas->a, change->before.object);
+	const struct mg_object *q =
+		mg_graph_object(x->deltas->b, change->after.object);
+	const guint8 *bytes = mg_graph_bytes(x->deltas->b, q);
+	struct hc_stretches stretches;
+	guint64 from, end;
+
+	hc_deltas_stretches_init(&stretches, x->deltas, delta, change);
+	while (hc_deltas_stretches_next(&stretches, &from, &end))
+		hc_alteration_write(x->alteration, p->address + from,
+			bytes + from, end - from);
 }
 
 /* ---- What is not in memory ---- */
@@ -88,6 +83,7 @@ static void alter_register(struct altering *x, const struct mg_change *change)
 	struct hc_way way = {.side = 1, .aim = change->to};
 	guint64 value;
 	gboolean pointer;
+
 	if (change->kind == MG_CHANGE_VALUE)
 		hc_alteration_set_register_bytes(x->alteration, number,
 			mg_graph_bytes(x->deltas->b, q), q->size);
@@ -98,25 +94,21 @@ static void alter_register(struct altering *x, const struct mg_change *change)
 
 static void alter_file(struct altering *x, const struct mg_change *change)
 {
-	gboolean gone = change->after.object == MG_NO_MATE;
-	const struct mg_graph *graph = gone ? x->deltas->a : x->deltas->b;
-	const struct mg_object *o = mg_graph_object(
-		graph, gone ? change->before.object : change->after.object);
-	const struct mg_root *root = &graph->roots[o->root - 1];
-	struct hc_opened opened;
-	gsize n;
-	const char *text = g_bytes_get_data(root->value, &n);
-	if (gone) {
+	struct hc_deltas_file d;
+	if (!hc_deltas_descriptor(x->deltas, change, &d))
+		return;
+	if (!d.open) {
 		hc_alteration_set_file(
-			x->alteration, (int) root->number, NULL, 0, 0);
-	} else if (hc_deltas_opened_parse(&opened, text, n)) {
-		g_autofree char *held = g_strdup_printf(
-			"/proc/%d/fd/%u", x->deltas->process, root->number);
-		hc_alteration_set_file(x->alteration, (int) root->number,
-			x->deltas->process ? held : opened.path, opened.flags,
-			opened.offset);
-		g_free(opened.path);
+			x->alteration, (int) d.number, NULL, 0, 0);
+		return;
 	}
+
+	g_autofree char *held =
+		g_strdup_printf("/proc/%d/fd/%u", x->deltas->process, d.number);
+	hc_alteration_set_file(x->alteration, (int) d.number,
+		x->deltas->process ? held : d.opened.path, d.opened.flags,
+		d.opened.offset);
+	g_free(d.opened.path);
 }
 
 static void alter_one(struct altering *x, guint32 number)
@@ -124,6 +116,7 @@ static void alter_one(struct altering *x, guint32 number)
 	const struct hc_delta *delta = hc_delta_at(x->deltas, number);
 	const struct mg_change *change =
 		hc_deltas_change_at(x->deltas, delta->change);
+
 	switch (delta->kind) {
 	case HC_DELTA_VALUE:
 		if (change->before.member)
@@ -137,17 +130,18 @@ static void alter_one(struct altering *x, guint32 number)
 	case HC_DELTA_FILE:
 		alter_file(x, change);
 		break;
-	case HC_DELTA_ENTRY: /* all together */
+	case HC_DELTA_ENTRY: /* all at once, later */
 	case HC_DELTA_POINTER:
 	case HC_DELTA_INSERTION:
 	case HC_DELTA_DELETION:
-		break; /* slots */
+		break; /* their slots, later */
 	}
 }
 
 /* ---- Pointers and what they lead to ---- */
 
-static void put(struct altering *x, guint64 address, const struct hc_way *way)
+static void write_pointer(
+	struct altering *x, guint64 address, const struct hc_way *way)
 {
 	guint64 value;
 	gboolean pointer;
@@ -160,7 +154,7 @@ static void put(struct altering *x, guint64 address, const struct hc_way *way)
 			x->alteration, address, &value, sizeof value);
 }
 
-/* What malloc gave beyond the object. */
+/* What malloc gave beyond the object's size. */
 static void clear_rest(struct altering *x, guint32 object, guint64 address)
 {
 	static const guint8 nothing[16];
@@ -186,13 +180,14 @@ static guint64 address_of_created(
 								     : 0;
 }
 
-static void fill(struct altering *x, guint32 object)
+static void fill_created(struct altering *x, guint32 object)
 {
 	const struct mg_graph *b = x->deltas->b;
 	const struct mg_object *o = mg_graph_object(b, object);
 	guint64 address = address_of_created(x->deltas, object);
 	if (!address || !o->readable || o->home == MG_HOME_CONSTANT)
 		return;
+
 	static const guint64 nothing;
 	struct mg_addresses addresses;
 	guint64 at;
@@ -200,6 +195,7 @@ static void fill(struct altering *x, guint32 object)
 		x->alteration, address, mg_graph_bytes(b, o), o->size);
 	clear_rest(x, object, address);
 	mg_addresses_init(&addresses, b, object, 0, G_MAXUINT64);
+
 	while (mg_addresses_next(&addresses, &at)) {
 		struct hc_way way = {
 			.side = 1,
@@ -208,35 +204,28 @@ static void fill(struct altering *x, guint32 object)
 		/* An address of the other run must not get here. */
 		hc_alteration_write(
 			x->alteration, address + at, &nothing, sizeof nothing);
-		put(x, address + at, &way);
+		write_pointer(x, address + at, &way);
 	}
 }
 
 static void alter_slots(
 	struct altering *x, const struct dd_set *set, const GArray *needed)
 {
-	g_autoptr(GHashTable) made = g_hash_table_new(NULL, NULL);
-	for (guint i = 0; i < needed->len; i++) {
-		guint32 object = g_array_index(needed, guint32, i);
-		fill(x, object);
-		g_hash_table_add(made, GUINT_TO_POINTER(object + 1));
-	}
-	for (guint i = 0; i < x->deltas->slots->len; i++) {
-		const struct hc_slot *slot =
-			&g_array_index(x->deltas->slots, struct hc_slot, i);
-		struct hc_way way;
-		guint64 address;
-		if (!hc_deltas_slot_way(slot, set, &way))
-			continue;
-		if (slot->side == 0)
-			address = mg_graph_object(x->deltas->a, slot->object)
-					  ->address;
-		else if (g_hash_table_contains(
-				 made, GUINT_TO_POINTER(slot->object + 1)))
-			address = address_of_created(x->deltas, slot->object);
-		else
-			continue;
-		put(x, address + slot->offset, &way);
+	g_autoptr(GArray) assignments =
+		hc_deltas_assignments(x->deltas, set, needed);
+	for (guint i = 0; i < needed->len; i++)
+		fill_created(x, g_array_index(needed, guint32, i));
+
+	for (guint i = 0; i < assignments->len; i++) {
+		const struct hc_assignment *assignment =
+			&g_array_index(assignments, struct hc_assignment, i);
+		const struct hc_slot *slot = assignment->slot;
+		guint64 address =
+			slot->side == 0
+				? mg_graph_object(x->deltas->a, slot->object)
+					  ->address
+				: address_of_created(x->deltas, slot->object);
+		write_pointer(x, address + slot->offset, &assignment->way);
 	}
 }
 
@@ -249,11 +238,13 @@ struct hc_alteration *hc_deltas_alter(
 		.bits = g_hash_table_new_full(
 			g_int64_hash, g_int64_equal, g_free, g_free),
 	};
+
 	for (guint i = 0; i < set->n_ranges; i++)
 		for (guint32 k = set->ranges[i].lo; k < set->ranges[i].hi; k++)
 			alter_one(&x, k);
 	write_bits(&x);
 	g_hash_table_unref(x.bits);
+
 	g_autoptr(GArray) needed = hc_deltas_needed(deltas, set);
 	alter_slots(&x, set, needed);
 	hc_deltas_environment_alter(deltas, set, x.alteration);

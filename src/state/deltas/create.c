@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* A place in a mapped file is the same in every run. */
+/* A place in a mapped file means the same in every run. */
 static gboolean static_address(
 	const struct hc_deltas *deltas, guint64 address, guint64 *moved)
 {
@@ -53,8 +53,8 @@ struct closure {
 	guint8 *seen;
 };
 
-/* An object that has to be filled: made, or found at its place but unknown. */
-static void need(struct closure *c, guint32 object)
+/* An object that has to be filled: made, or there already but unknown. */
+static void need_object(struct closure *c, guint32 object)
 {
 	if (c->seen[object] ||
 		mg_match_mate(c->deltas->match, 1, object) != MG_NO_MATE ||
@@ -75,7 +75,7 @@ static void close_over(struct closure *c)
 		while (mg_addresses_next(&addresses, &at)) {
 			struct mg_aim aim = mg_aim_at(c->deltas->b, object, at);
 			if (aim.kind == MG_AIM_OBJECT)
-				need(c, aim.object);
+				need_object(c, aim.object);
 		}
 	}
 }
@@ -83,7 +83,7 @@ static void close_over(struct closure *c)
 static void need_way(struct closure *c, const struct hc_way *way)
 {
 	if (!way->keep && way->side == 1 && way->aim.kind == MG_AIM_OBJECT)
-		need(c, way->aim.object);
+		need_object(c, way->aim.object);
 }
 
 /* A register that is to point to something new. */
@@ -94,7 +94,7 @@ static void need_register(struct closure *c, guint32 delta)
 	if (hc_delta_at(c->deltas, delta)->kind == HC_DELTA_REGISTER &&
 		change->kind == MG_CHANGE_LINK &&
 		change->to.kind == MG_AIM_OBJECT)
-		need(c, change->to.object);
+		need_object(c, change->to.object);
 }
 
 /* A string that is to be added to the environment. */
@@ -104,7 +104,7 @@ static void need_entry(struct closure *c, guint32 delta)
 		c->deltas, hc_delta_at(c->deltas, delta)->change);
 	if (hc_delta_at(c->deltas, delta)->kind == HC_DELTA_ENTRY &&
 		change->kind == MG_CHANGE_NEW)
-		need(c, change->to.object);
+		need_object(c, change->to.object);
 }
 
 GArray *hc_deltas_needed(
@@ -114,6 +114,7 @@ GArray *hc_deltas_needed(
 	g_autofree guint8 *seen = g_malloc0(n + 1);
 	struct closure c = {
 		deltas, g_array_new(FALSE, FALSE, sizeof(guint32)), seen};
+
 	for (guint i = 0; i < deltas->slots->len; i++) {
 		const struct hc_slot *slot =
 			&g_array_index(deltas->slots, struct hc_slot, i);
@@ -121,20 +122,22 @@ GArray *hc_deltas_needed(
 		if (slot->side == 0 && hc_deltas_slot_way(slot, set, &way))
 			need_way(&c, &way);
 	}
+
 	for (guint i = 0; i < set->n_ranges; i++)
 		for (guint32 k = set->ranges[i].lo; k < set->ranges[i].hi;
 			k++) {
 			need_register(&c, k);
 			need_entry(&c, k);
 		}
+
 	close_over(&c);
 	return c.objects;
 }
 
 /* ---- Blocks ---- */
 
-/* glibc's: a word for itself before each block, and all in steps of two. Other
- * allocators have as much room, or more. */
+/* As glibc does it: a word of its own before each block, and sizes in steps of
+ * two words. Other allocators give as much room, or more. */
 guint64 hc_deltas_block_room(guint64 size)
 {
 	enum { LEAST = 24, HEADER = 8, STEP = 16 };
@@ -142,12 +145,13 @@ guint64 hc_deltas_block_room(guint64 size)
 	return MAX(LEAST, chunk - HEADER);
 }
 
-/* What belongs to malloc gets a block of its own, even if it was a piece of a
- * pool: so the program can free it. */
+/* What malloc gave gets a block of its own, even if it was a piece of a pool,
+ * so that the program can free it. */
 void hc_deltas_number_blocks(struct hc_deltas *deltas)
 {
 	g_autoptr(dd_set) all = dd_set_new_range(0, deltas->list->len);
 	g_autoptr(GArray) needed = hc_deltas_needed(deltas, all);
+
 	deltas->block_of = g_new0(guint32, mg_graph_n_objects(deltas->b) + 1);
 	for (guint i = 0; i < needed->len; i++) {
 		guint32 object = g_array_index(needed, guint32, i);
@@ -159,12 +163,14 @@ void hc_deltas_number_blocks(struct hc_deltas *deltas)
 		g_array_append_val(deltas->sizes, size);
 		deltas->block_of[object] = deltas->sizes->len;
 	}
+
 	guint64 room = hc_deltas_environment_room(deltas);
 	if (room) {
 		room = hc_deltas_block_room(room);
 		g_array_append_val(deltas->sizes, room);
 		deltas->environment_block = deltas->sizes->len;
 	}
+
 	g_array_set_size(deltas->addresses, deltas->sizes->len);
 	hc_deltas_find_stale(deltas);
 }
@@ -197,6 +203,7 @@ static gboolean object_value(const struct hc_deltas *deltas,
 			deltas->block_of[object] - 1);
 	}
 	*value += way->aim.offset;
+
 	return TRUE;
 }
 
@@ -206,6 +213,7 @@ gboolean hc_deltas_way_value(const struct hc_deltas *deltas,
 	*pointer = FALSE;
 	if (way->keep)
 		return FALSE;
+
 	switch (way->aim.kind) {
 	case MG_AIM_NULL:
 		*value = 0;
@@ -223,16 +231,4 @@ gboolean hc_deltas_way_value(const struct hc_deltas *deltas,
 	default:
 		return FALSE;
 	}
-}
-
-gboolean hc_deltas_slot_way(const struct hc_slot *slot,
-	const struct dd_set *set, struct hc_way *way)
-{
-	guint which = 0;
-	if (slot->first != HC_NO_DELTA && dd_set_contains(set, slot->first))
-		which |= 1;
-	if (slot->second != HC_NO_DELTA && dd_set_contains(set, slot->second))
-		which |= 2;
-	*way = slot->when[which];
-	return !way->keep;
 }

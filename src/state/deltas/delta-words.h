@@ -1,4 +1,4 @@
-/* Internal to deltas: vertices of deltas, for those who put them into words. */
+/* Internal to deltas: vertices of deltas, for what puts them into words. */
 #ifndef HC_DELTA_WORDS_H
 #define HC_DELTA_WORDS_H
 
@@ -9,8 +9,8 @@
 struct mg_vertex hc_delta_vertex(const struct hc_deltas *deltas,
 	const struct hc_delta *delta, guint side);
 
-/* The array of characters at a union's start, if that is what it holds in both
- * runs, as far as one can read; else NULL. */
+/* The array of characters at a union's start, if that is what the union seems
+ * to hold in both runs; else NULL. */
 const struct mg_type *hc_deltas_union_text(
 	const struct hc_deltas *deltas, const struct mg_change *change);
 

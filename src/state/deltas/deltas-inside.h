@@ -3,6 +3,7 @@
 #define HC_DELTAS_INSIDE_H
 
 #include "deltas.h"
+#include "descriptor.h"
 #include "environment.h"
 #include "object.h"
 
@@ -61,16 +62,18 @@ struct hc_deltas {
 };
 
 /* edits.c: turns changes of links into slots, those of lists into insertions
- * and deletions. `skip` says which changes are not to be looked at. */
+ * and deletions. `skip` says which changes to pass over. */
 void hc_deltas_add_links(struct hc_deltas *deltas, const gboolean *skip);
 
-/* noise.c: which changes are noise, by their number; the caller frees it. How
- * many they are, and how many vertices differ by them. */
+/* noise.c: which changes are noise, by their number; the caller frees the
+ * array. Also how many there are, and how many vertices they change. */
 gboolean *hc_deltas_noise_find(const struct mg_diff *diff,
 	const struct hc_noise *noise, guint *n, guint *vertices);
 
 /* groups.c */
 void hc_deltas_make_groups(struct hc_deltas *deltas);
+/* The root's object that an object has its name from. */
+guint32 hc_deltas_named_after(const struct mg_graph *graph, guint32 object);
 
 /* create.c: objects of the failing graph that have to be made. */
 
@@ -82,7 +85,7 @@ gboolean hc_deltas_object_can_be_made(
 	const struct hc_deltas *deltas, guint32 object);
 /* Gives blocks to all objects that slots lead to. */
 void hc_deltas_number_blocks(struct hc_deltas *deltas);
-/* How much malloc gives for a size: what lies behind the object is cleared, so
+/* How much malloc gives for a size. What lies behind the object is cleared, so
  * that no test depends on what was there before. */
 guint64 hc_deltas_block_room(guint64 size);
 /* The objects that a set needs, in order. */
@@ -94,9 +97,32 @@ GArray *hc_deltas_needed(
 gboolean hc_deltas_way_value(const struct hc_deltas *deltas,
 	const struct hc_way *way, guint64 *value, gboolean *pointer);
 
-/* What a slot is to be in a set; FALSE if it stays. */
+/* slots.c: what a slot is to be in a set; FALSE if it stays. */
 gboolean hc_deltas_slot_way(const struct hc_slot *slot,
 	const struct dd_set *set, struct hc_way *way);
+/* A pointer that a set changes. */
+struct hc_assignment {
+	const struct hc_slot *slot;
+	struct hc_way way;
+};
+/* All of them, in objects that are there or among those that the set needs:
+ * struct hc_assignment. */
+GArray *hc_deltas_assignments(const struct hc_deltas *deltas,
+	const struct dd_set *set, const GArray *needed);
+/* Puts in the new number of each delta. */
+void hc_deltas_renumber_slots(struct hc_deltas *deltas, const guint32 *numbers);
+
+/* stretches.c: the bytes of a value without its pointers, stretch by stretch;
+ * offsets are those of the change's objects. */
+struct hc_stretches {
+	struct mg_slots slots;
+	guint64 at, end;
+};
+void hc_deltas_stretches_init(struct hc_stretches *stretches,
+	const struct hc_deltas *deltas, const struct hc_delta *delta,
+	const struct mg_change *change);
+gboolean hc_deltas_stretches_next(
+	struct hc_stretches *stretches, guint64 *from, guint64 *end);
 
 const struct mg_change *hc_deltas_change_at(
 	const struct hc_deltas *deltas, guint32 number);
@@ -104,7 +130,7 @@ struct hc_delta *hc_delta_at(const struct hc_deltas *deltas, guint32 number);
 
 /* environment.c: a variable that is in one run only. */
 void hc_deltas_add_entry(struct hc_deltas *deltas, guint32 change);
-/* Bytes for an array with all that may come to it, 0 if nothing may. */
+/* Bytes for an array with all that may be added; 0 if nothing may. */
 guint64 hc_deltas_environment_room(const struct hc_deltas *deltas);
 /* What is in the array if a set is applied: pointers of the array as it is, by
  * index, and ways to new strings. NULL if it stays as it is; *grows: it needs a
@@ -116,7 +142,7 @@ struct hc_entry {
 };
 GArray *hc_deltas_environment_entries(const struct hc_deltas *deltas,
 	const struct dd_set *set, gboolean *grows);
-/* Whether the link leads to the array, and the set leaves it so. */
+/* Whether the link leads to the array, and still does with this set. */
 gboolean hc_deltas_environment_is_pointer(const struct hc_deltas *deltas,
 	const struct dd_set *set, const struct mg_link *link);
 void hc_deltas_environment_alter(const struct hc_deltas *deltas,
@@ -124,21 +150,27 @@ void hc_deltas_environment_alter(const struct hc_deltas *deltas,
 
 /* stale.c: fills in what hc_deltas_stale() gives. */
 void hc_deltas_find_stale(struct hc_deltas *deltas);
-/* At most so many of these words as expressions for GDB, but for those that
+/* At most this many of these words as expressions for GDB, without those that
  * lead to the stack; each address once. */
 GPtrArray *hc_deltas_stale_names(const struct hc_deltas *deltas, guint most);
 
-/* jump.c: whether a value is in a buffer of setjmp's. */
+/* jump.c: whether a value is in one of setjmp's buffers. */
 gboolean hc_deltas_is_jump_buffer(
 	const struct mg_graph *graph, const struct mg_vertex *vertex);
 
-/* file.c: "path, offset 12, flags 0100002" */
-struct hc_opened {
-	char *path;
-	guint64 offset;
-	int flags;
-};
+/* file.c: what a graph says of a descriptor. FALSE if it is nothing that can be
+ * opened again; flags that would make or empty the file are left out. */
 gboolean hc_deltas_opened_parse(
-	struct hc_opened *opened, const char *text, gsize n);
+	struct hc_descriptor *opened, const char *text, gsize n);
+
+/* descriptor.c: what a change makes of a descriptor. FALSE if it is to be open
+ * and can't be opened again. The caller frees opened.path. */
+struct hc_deltas_file {
+	guint number;
+	gboolean open;
+	struct hc_descriptor opened;
+};
+gboolean hc_deltas_descriptor(const struct hc_deltas *deltas,
+	const struct mg_change *change, struct hc_deltas_file *descriptor);
 
 #endif

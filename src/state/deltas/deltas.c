@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* A variable's name in a message may be this long. */
+/* The longest name in a message. */
 enum { LONGEST_NAME = 1000 };
 
 const struct mg_change *hc_deltas_change_at(
@@ -29,9 +29,9 @@ static void refuse(struct hc_deltas *deltas, guint32 change, const char *why)
 
 /* ---- Values ---- */
 
-/* The size of an element of a plain array or buffer, 0 if it is neither.
- * Strings stay whole. A union is divided into words: of what it may hold, one
- * part may matter, such as a tag, and the rest be left over. */
+/* The size of an element of a plain array or buffer; 0 if it is neither.
+ * Strings stay whole. A union is divided into words: one part of it may matter,
+ * such as a tag, while the rest is left over from something else. */
 static guint64 element_of(const struct mg_vertex *vertex)
 {
 	const struct mg_type *type = vertex->type;
@@ -41,10 +41,12 @@ static guint64 element_of(const struct mg_vertex *vertex)
 		return 0;
 	if (type->kind == MG_UNION && vertex->kind == MG_VERTEX_VALUE)
 		return 8;
+
 	if (type->kind == MG_ARRAY && vertex->kind == MG_VERTEX_VALUE)
 		type = type->target;
 	else if (vertex->kind != MG_VERTEX_ELEMENTS)
 		return 0;
+
 	return !type || (type->kind == MG_CHAR && type->size == 1) ? 0
 								   : type->size;
 }
@@ -60,6 +62,7 @@ static void add_value(struct hc_deltas *deltas, guint32 number)
 		.size = size,
 		.element = element_of(&change->before),
 	};
+
 	if (delta.element >= size || hc_deltas_union_text(deltas, change))
 		delta.element = 0;
 	g_array_append_val(deltas->list, delta);
@@ -78,19 +81,13 @@ static void add_file(struct hc_deltas *deltas, guint32 number)
 {
 	const struct mg_change *change = hc_deltas_change_at(deltas, number);
 	struct hc_delta delta = {.kind = HC_DELTA_FILE, .change = number};
-	if (change->after.object != MG_NO_MATE) {
-		gsize n;
-		const struct mg_root *root =
-			root_of(deltas->b, change->after.object);
-		const char *text = g_bytes_get_data(root->value, &n);
-		struct hc_opened opened;
-		if (!hc_deltas_opened_parse(&opened, text, n)) {
-			refuse(deltas, number,
-				"is no file that can be opened again");
-			return;
-		}
-		g_free(opened.path);
+	struct hc_deltas_file descriptor;
+	if (!hc_deltas_descriptor(deltas, change, &descriptor)) {
+		refuse(deltas, number, "is not a file that can be reopened");
+		return;
 	}
+
+	g_free(descriptor.opened.path);
 	g_array_append_val(deltas->list, delta);
 }
 
@@ -103,9 +100,10 @@ static void add_register(struct hc_deltas *deltas, guint32 number)
 		return;
 	}
 	if (change->kind == MG_CHANGE_LINK && change->to.kind == MG_AIM_LOST) {
-		refuse(deltas, number, "leads to what is not alive");
+		refuse(deltas, number, "points to no live object");
 		return;
 	}
+
 	g_array_append_val(deltas->list, delta);
 }
 
@@ -117,6 +115,7 @@ static void add_elsewhere(struct hc_deltas *deltas, guint32 number)
 		change->before.object != MG_NO_MATE
 			? root_of(deltas->a, change->before.object)
 			: root_of(deltas->b, change->after.object);
+
 	switch (root ? root->place : MG_IN_NOTHING) {
 	case MG_IN_REGISTER:
 		add_register(deltas, number);
@@ -128,7 +127,7 @@ static void add_elsewhere(struct hc_deltas *deltas, guint32 number)
 		refuse(deltas, number, "is in one of the runs only");
 		break;
 	case MG_IN_NOTHING:
-		/* What it is worked out from is compared by itself. */
+		/* What it is computed from is compared by itself. */
 		break;
 	}
 }
@@ -173,11 +172,13 @@ static struct hc_deltas *new_empty(const struct mg_diff *diff)
 	deltas->a = mg_match_graph(diff->match, 0);
 	deltas->b = mg_match_graph(diff->match, 1);
 	deltas->environment = mg_environment_of(deltas->a);
-	/* By their names only if both are known. */
+
+	/* Variables go by their names only if both environments are known. */
 	if (deltas->environment != MG_NO_OBJECT &&
 		mg_match_mate(diff->match, 0, deltas->environment) !=
 			mg_environment_of(deltas->b))
 		deltas->environment = MG_NO_OBJECT;
+
 	deltas->list = g_array_new(FALSE, FALSE, sizeof(struct hc_delta));
 	deltas->slots = g_array_new(FALSE, FALSE, sizeof(struct hc_slot));
 	deltas->refused = g_array_new(FALSE, FALSE, sizeof(struct hc_refused));
@@ -187,6 +188,7 @@ static struct hc_deltas *new_empty(const struct mg_diff *diff)
 	deltas->stale = g_array_new(FALSE, FALSE, sizeof(guint64));
 	deltas->group_of = g_array_new(FALSE, FALSE, sizeof(guint32));
 	deltas->parent_of = g_array_new(FALSE, FALSE, sizeof(guint32));
+
 	return deltas;
 }
 
@@ -210,21 +212,24 @@ struct hc_deltas *hc_deltas_new(
 		} else if (hc_deltas_is_jump_buffer(
 				   deltas->a, &change->before)) {
 			refuse(deltas, i,
-				"says where to jump in its own run alone");
+				"says where to jump, which holds in its own "
+				"run only");
 			skip[i] = TRUE;
 		} else if (change->kind == MG_CHANGE_VALUE) {
 			add_value(deltas, i);
 		} else if (change->to.kind == MG_AIM_LOST) {
-			refuse(deltas, i, "leads to what is not alive");
+			refuse(deltas, i, "points to no live object");
 			skip[i] = TRUE;
 		} else if (change->to.kind == MG_AIM_OBJECT &&
 			   !hc_deltas_object_can_be_made(
 				   deltas, change->to.object)) {
 			refuse(deltas, i,
-				"leads to a variable that is not there");
+				"points to a variable that the passing run "
+				"does not have");
 			skip[i] = TRUE;
 		}
 	}
+
 	refuse_skipped(deltas);
 	hc_deltas_add_links(deltas, skip);
 	hc_deltas_number_blocks(deltas);
@@ -289,6 +294,7 @@ static void add_elements(
 {
 	const struct mg_change *change =
 		hc_deltas_change_at(fine, delta->change);
+
 	for (guint64 at = 0; at < delta->size; at += delta->element) {
 		struct hc_delta part = *delta;
 		part.offset = delta->offset + at;
@@ -304,13 +310,6 @@ static void add_elements(
 	}
 }
 
-/* Numbers of deltas in slots are those of another list. */
-static void renumber(guint32 *number, const guint32 *numbers)
-{
-	if (*number != HC_NO_DELTA)
-		*number = numbers[*number];
-}
-
 struct hc_deltas *hc_deltas_refine(const struct hc_deltas *deltas,
 	const struct dd_set *set, const guint32 **origin)
 {
@@ -320,12 +319,14 @@ struct hc_deltas *hc_deltas_refine(const struct hc_deltas *deltas,
 				     dd_set_contains(set, i));
 	if (!any)
 		return NULL;
+
 	struct hc_deltas *fine = new_empty(deltas->diff);
 	g_autofree guint32 *numbers = g_new(guint32, deltas->list->len);
 	fine->origin = g_array_new(FALSE, FALSE, sizeof(guint32));
 	fine->n_noise = deltas->n_noise;
 	fine->noise_vertices = deltas->noise_vertices;
 	fine->process = deltas->process;
+
 	for (guint32 i = 0; i < deltas->list->len; i++) {
 		const struct hc_delta *delta = hc_delta_at(deltas, i);
 		numbers[i] = fine->list->len;
@@ -336,18 +337,15 @@ struct hc_deltas *hc_deltas_refine(const struct hc_deltas *deltas,
 		g_array_append_vals(fine->list, delta, 1);
 		g_array_append_val(fine->origin, i);
 	}
+
 	g_array_append_vals(
 		fine->slots, deltas->slots->data, deltas->slots->len);
-	for (guint i = 0; i < fine->slots->len; i++) {
-		struct hc_slot *slot =
-			&g_array_index(fine->slots, struct hc_slot, i);
-		renumber(&slot->first, numbers);
-		renumber(&slot->second, numbers);
-	}
+	hc_deltas_renumber_slots(fine, numbers);
 	hc_deltas_number_blocks(fine);
 	hc_deltas_set_blocks(
 		fine, (const guint64 *) (void *) deltas->addresses->data);
 	hc_deltas_make_groups(fine);
 	*origin = (const guint32 *) (void *) fine->origin->data;
+
 	return fine;
 }

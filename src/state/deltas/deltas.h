@@ -3,19 +3,19 @@
  *
  *	g_autoptr(hc_deltas) deltas = hc_deltas_new(diff, NULL);
  *	sizes = hc_deltas_blocks(deltas, &n);
- *	… allocate n blocks of these sizes in the passing run, where no pointer
- *	  of its leads: hc_deltas_stale() …
+ *	… allocate n blocks of these sizes in the passing run, where none of
+ *	  its dangling pointers leads: hc_deltas_stale() …
  *	hc_deltas_set_blocks(deltas, addresses);
  *	g_autoptr(hc_alteration) a = hc_deltas_alter(deltas, set);
  *
- * Deltas are the numbers 0 … n-1, so that sets of them are dd's. All together
- * turn the passing state into the failing one; one that is left out is as if
- * it had never been there. What only exists in the failing run is created with
- * the first pointer that needs it, with all that it needs in turn; what only
- * exists in the passing run falls away with its last pointer. Nothing is ever
- * freed. Where elements are inserted into a list and others deleted at the
- * same place, these are two deltas, and the links are worked out from the set
- * that is applied.
+ * Deltas are numbered 0 … n-1, so sets of them are dd's sets. All together they
+ * turn the passing state into the failing one; leaving one out is as if that
+ * difference did not exist. What exists only in the failing run is created with
+ * the first pointer that needs it, along with all that it needs in turn; what
+ * exists only in the passing run becomes unreachable with its last pointer.
+ * Nothing is ever freed. If elements are inserted into a list and others
+ * deleted at the same place, these are two deltas, and the links are worked out
+ * from the set that is applied.
  *
  * The diff, its match and both graphs must outlive the deltas. */
 #ifndef HC_DELTAS_H
@@ -37,17 +37,17 @@ enum hc_delta_kind {
 
 struct hc_deltas;
 
-/* Differences that two runs of the same invocation show as well are no deltas,
- * but set aside: what differs in `pass` (the same passing state and another
- * one) or in `fail` (the same failing state and another one). */
+/* Differences that also show between two runs of the same invocation are noise
+ * and make no deltas: what differs in `pass` (the same passing state and
+ * another one) or in `fail` (the same failing state and another one). */
 struct hc_noise {
 	const struct mg_diff *pass, *fail; /* or NULL */
-	/* Keys of streams whose state is no cause, since what they hold was
-	 * written before: NULL-terminated, or NULL. Their buffers belong to
-	 * them. */
+	/* Keys of streams whose state can't be a cause, since what they hold
+	 * was written before: NULL-terminated, or NULL. This includes their
+	 * buffers. */
 	const char *const *streams;
-	/* The failing process itself, or 0: through it, its open files are
-	 * found even if their names are gone, as those of temporary files. */
+	/* The failing process itself, or 0. Through it, its open files are
+	 * found even if their names are gone, as for temporary files. */
 	int process;
 };
 
@@ -58,7 +58,7 @@ void hc_deltas_free(struct hc_deltas *deltas);
 guint hc_deltas_n(const struct hc_deltas *deltas);
 /* How many differences were set aside as noise. */
 guint hc_deltas_n_noise(const struct hc_deltas *deltas);
-/* Vertices of the passing run that differ by these alone. */
+/* Vertices of the passing run that differ by noise alone. */
 guint hc_deltas_noise_vertices(const struct hc_deltas *deltas);
 /* Differences that can't be transferred: an array of struct hc_refused. */
 struct hc_refused {
@@ -79,19 +79,19 @@ const struct mg_change *hc_delta_change(
  * in the passing (0) and the failing (1) run. The caller frees them. */
 char *hc_delta_name(const struct hc_deltas *deltas, guint i);
 char *hc_delta_type(const struct hc_deltas *deltas, guint i);
-/* The name as a person writes it, where GDB knows none but an address: "f::x"
- * for a variable of an inner block. */
+/* The name as a person would write it, also where GDB has only an address:
+ * "f::x" for a variable of an inner block. */
 char *hc_delta_shown(const struct hc_deltas *deltas, guint i);
 char *hc_delta_text(const struct hc_deltas *deltas, guint i, guint side);
 
-/* Where in the passing run's memory, and at which bit there. FALSE if it is not
+/* Where it is in the passing run's memory, and at which bit. FALSE if it is not
  * in memory. */
 gboolean hc_delta_address(
 	const struct hc_deltas *deltas, guint i, guint64 *address, guint *bit);
 
-/* Where the object is that a pointer is to lead to, by its name in one of the
- * runs the same at all moments: in the passing run's memory (*side 0), or, if
- * it is only there, in the failing one's (1). FALSE if it leads to none. */
+/* Where the object is that a pointer is to lead to, which identifies it at all
+ * moments of a run: in the passing run's memory (*side 0), or, if only the
+ * failing run has it, in that one's (1). FALSE if it leads to no object. */
 gboolean hc_delta_target(
 	const struct hc_deltas *deltas, guint i, guint64 *address, guint *side);
 
@@ -100,11 +100,11 @@ gboolean hc_delta_target(
 /* Sizes of the blocks that may be needed, allocated once in the program that
  * is altered, by its own malloc. */
 const guint64 *hc_deltas_blocks(const struct hc_deltas *deltas, guint *n);
-/* Addresses of the passing run that lead to nothing there, such as those of
- * what it has freed: no block may have one of them, or a dangling pointer would
- * come to life. Sorted; none if no block is needed. */
+/* Addresses that the passing run holds and that lead to nothing, such as those
+ * of freed memory: no block may contain one of them, or a dangling pointer
+ * would come to life. Sorted; none if no block is needed. */
 const guint64 *hc_deltas_stale(const struct hc_deltas *deltas, guint *n);
-/* Where they are, as many as there are. */
+/* Says where the blocks are, one address for each. */
 void hc_deltas_set_blocks(struct hc_deltas *deltas, const guint64 *addresses);
 
 /* What the set changes in the passing run. */
@@ -119,13 +119,13 @@ char **hc_deltas_commands(
 
 /* ---- Finer and the other way round ---- */
 
-/* Arrays and buffers of the set in their single elements, as far as these
- * differ. New deltas; `origin` has the old number of each new one, and is the
- * new deltas' own. NULL if there is nothing to divide. */
+/* New deltas, with the set's arrays and buffers divided into the elements that
+ * differ. `origin` has the old number of each new delta, and belongs to the new
+ * deltas. NULL if there is nothing to divide. */
 struct hc_deltas *hc_deltas_refine(const struct hc_deltas *deltas,
 	const struct dd_set *set, const guint32 **origin);
 
-/* The deltas of a reversed diff that take back those of a set. */
+/* The deltas of a reversed diff that undo those of a set. */
 struct dd_set *hc_deltas_mirror(const struct hc_deltas *deltas,
 	const struct dd_set *set, const struct hc_deltas *reversed);
 

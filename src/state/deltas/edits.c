@@ -1,5 +1,5 @@
 /* Links that lead elsewhere. Where elements were put into a list or taken out
- * of it, all links of that place belong together. */
+ * of it, all links at that place belong together. */
 #include "deltas-inside.h"
 
 /* A run of inserted or deleted elements is looked at up to this length. */
@@ -52,12 +52,13 @@ static void add_slot(struct editing *e, const struct hc_slot *slot)
 
 /* ---- Runs of elements ---- */
 
-/* Elements of one graph that the other one lacks, one after the other. */
+/* Consecutive elements of one graph that the other one lacks. */
 struct run {
 	guint side;
 	guint32 first, last; /* MG_NO_MATE: there are none */
 	gsize length;
-	struct mg_aim end; /* where the last one leads, or the pointer itself */
+	struct mg_aim end; /* where the last one leads; without any, the pointer
+			      itself */
 };
 
 static gboolean is_alone(
@@ -77,6 +78,7 @@ static gboolean find_run(struct editing *e, guint side,
 	const struct mg_type *type = NULL;
 	g_autoptr(GHashTable) seen = g_hash_table_new(NULL, NULL);
 	*run = (struct run){side, MG_NO_MATE, MG_NO_MATE, 0, *aim};
+
 	while (is_alone(e, side, &run->end)) {
 		guint32 object = run->end.object;
 		const struct mg_object *o = mg_graph_object(graph, object);
@@ -91,6 +93,7 @@ static gboolean find_run(struct editing *e, guint side,
 		run->last = object;
 		run->end = mg_aim_at(graph, object, offset);
 	}
+
 	return TRUE;
 }
 
@@ -108,8 +111,8 @@ struct place {
 	guint32 insertion, deletion;
 };
 
-/* From what leads there: to the inserted, else to what is left of the deleted,
- * else to what follows. */
+/* From what leads there: to the inserted elements, else to those that are not
+ * deleted, else to what follows. */
 static void add_forward(struct editing *e, const struct place *p)
 {
 	struct hc_way follows = way_to(1, p->in.end);
@@ -122,9 +125,11 @@ static void add_forward(struct editing *e, const struct place *p)
 		.second = p->deletion,
 		.when = {kept, inserted, follows, inserted},
 	};
+
 	add_slot(e, &slot);
 	if (!p->in.length || !p->out.length)
 		return;
+
 	struct hc_way survivors = way_to_object(0, p->out.first, p->aim);
 	struct hc_slot last = {
 		.side = 1,
@@ -137,27 +142,30 @@ static void add_forward(struct editing *e, const struct place *p)
 	add_slot(e, &last);
 }
 
-/* The pointers back, if the list has them at this offset and they are as they
- * should be in both graphs. */
+/* The pointers back, if the list has them at this offset and they are
+ * consistent in both graphs. */
 static gboolean add_backward(
 	struct editing *e, const struct place *p, guint64 back)
 {
 	const struct mg_graph *a = e->deltas->a, *b = e->deltas->b;
 	if (p->out.end.kind != MG_AIM_OBJECT)
 		return FALSE;
+
 	guint32 after = p->out.end.object;
 	guint32 change = change_of(e, after, back);
 	if (!change)
 		return FALSE;
+
 	const struct mg_change *c = hc_deltas_change_at(e->deltas, change - 1);
-	/* From what follows: to the last of the deleted, and of the inserted.
-	 */
+	/* What follows points back to the last deleted element in one graph,
+	 * and to the last inserted one in the other. */
 	if (p->out.length && (c->from.kind != MG_AIM_OBJECT ||
 				     c->from.object != p->out.last))
 		return FALSE;
 	if (p->in.length &&
 		(c->to.kind != MG_AIM_OBJECT || c->to.object != p->in.last))
 		return FALSE;
+
 	struct hc_way to_before = way_to(1, c->to);
 	if (p->in.length)
 		to_before = way_to(1, mg_aim_at(b, p->in.first, back));
@@ -174,7 +182,8 @@ static gboolean add_backward(
 	e->done[change - 1] = TRUE;
 	if (!p->in.length || !p->out.length)
 		return TRUE;
-	/* Those that survive follow the inserted. */
+
+	/* Those that stay come after the inserted ones. */
 	struct mg_aim own = mg_aim_at(a, p->out.first, back);
 	if (own.kind == MG_AIM_OBJECT || own.kind == MG_AIM_NULL) {
 		struct hc_slot first = {
@@ -186,6 +195,7 @@ static gboolean add_backward(
 		};
 		add_slot(e, &first);
 	}
+
 	return TRUE;
 }
 
@@ -195,6 +205,7 @@ static void add_place(struct editing *e, struct place *p)
 	guint side = p->in.length ? 1 : 0;
 	guint n = mg_match_ways(
 		e->match, side, side ? p->in.first : p->out.first, ways);
+
 	p->insertion = p->deletion = HC_NO_DELTA;
 	if (p->in.length)
 		p->insertion = add_delta(e, HC_DELTA_INSERTION, p->change);
@@ -206,8 +217,8 @@ static void add_place(struct editing *e, struct place *p)
 			break;
 }
 
-/* Whether a changed link is a place in a list, by way of this pointer: what
- * was put in and what was taken out lead to the same in the end. */
+/* Whether a changed link is a place in a list that this pointer links: what was
+ * put in and what was taken out end at the same element. */
 static gboolean is_place(
 	struct editing *e, guint32 number, guint64 next, struct place *place)
 {
@@ -222,6 +233,7 @@ static gboolean is_place(
 		!find_run(e, 0, &change->from, next, &place->out) ||
 		(!place->in.length && !place->out.length))
 		return FALSE;
+
 	place->aim = place->in.length ? change->to.offset : change->from.offset;
 	return mg_aims_equal(e->match, &place->out.end, &place->in.end);
 }
@@ -233,6 +245,7 @@ static gboolean find_place(
 	guint64 ways[MG_MOST_WAYS];
 	guint side;
 	const struct mg_aim *aim;
+
 	if (is_alone(e, 1, &change->to)) {
 		side = 1;
 		aim = &change->to;
@@ -242,12 +255,14 @@ static gboolean find_place(
 	} else {
 		return FALSE;
 	}
+
 	guint n = mg_match_ways(e->match, side, aim->object, ways);
 	/* The pointer itself may be one of the list's. */
 	for (guint i = 0; i < n; i++)
 		if (ways[i] == change->before.offset &&
 			is_place(e, number, ways[i], place))
 			return TRUE;
+
 	for (guint i = 0; i < n; i++)
 		if (is_place(e, number, ways[i], place))
 			return TRUE;
@@ -278,12 +293,13 @@ static int by_change(gconstpointer a, gconstpointer b, gpointer data)
 }
 
 /* Deltas in the order of the changes that they come from. */
-static void sort(struct hc_deltas *deltas)
+static void sort_deltas(struct hc_deltas *deltas)
 {
 	guint n = deltas->list->len;
 	g_autofree guint32 *order = g_new(guint32, n + 1);
 	g_autofree guint32 *place = g_new(guint32, n + 1);
 	GArray *sorted = g_array_new(FALSE, FALSE, sizeof(struct hc_delta));
+
 	for (guint32 i = 0; i < n; i++)
 		order[i] = i;
 	g_qsort_with_data(order, (gint) n, sizeof *order, by_change, deltas);
@@ -291,16 +307,10 @@ static void sort(struct hc_deltas *deltas)
 		place[order[i]] = i;
 		g_array_append_vals(sorted, hc_delta_at(deltas, order[i]), 1);
 	}
+
 	g_array_unref(deltas->list);
 	deltas->list = sorted;
-	for (guint i = 0; i < deltas->slots->len; i++) {
-		struct hc_slot *slot =
-			&g_array_index(deltas->slots, struct hc_slot, i);
-		if (slot->first != HC_NO_DELTA)
-			slot->first = place[slot->first];
-		if (slot->second != HC_NO_DELTA)
-			slot->second = place[slot->second];
-	}
+	hc_deltas_renumber_slots(deltas, place);
 }
 
 void hc_deltas_add_links(struct hc_deltas *deltas, const gboolean *skip)
@@ -313,6 +323,7 @@ void hc_deltas_add_links(struct hc_deltas *deltas, const gboolean *skip)
 			g_int64_hash, g_int64_equal, g_free, NULL),
 		.done = g_new0(gboolean, n + 1),
 	};
+
 	for (guint32 i = 0; i < n; i++) {
 		const struct mg_change *change = hc_deltas_change_at(deltas, i);
 		guint64 key =
@@ -323,6 +334,7 @@ void hc_deltas_add_links(struct hc_deltas *deltas, const gboolean *skip)
 				g_memdup2(&key, sizeof key),
 				GUINT_TO_POINTER(i + 1));
 	}
+
 	for (guint32 i = 0; i < n; i++) {
 		struct place place;
 		if (e.done[i])
@@ -333,7 +345,8 @@ void hc_deltas_add_links(struct hc_deltas *deltas, const gboolean *skip)
 		else
 			add_pointer(&e, i);
 	}
-	sort(deltas);
+
+	sort_deltas(deltas);
 	g_hash_table_unref(e.changes);
 	g_free(e.done);
 }

@@ -1,6 +1,6 @@
 /* Variables of the environment that are in one run only. The array of pointers
  * to them is worked out from the set that is applied: without those that are
- * taken out, and with the others at its end, in a block of its own. */
+ * removed, and with the new ones at its end, in a block of its own. */
 #include "deltas-inside.h"
 
 #include <string.h>
@@ -22,18 +22,20 @@ guint64 hc_deltas_environment_room(const struct hc_deltas *deltas)
 		     hc_deltas_change_at(deltas, delta->change)->kind ==
 			     MG_CHANGE_NEW;
 	}
+
 	return n ? WORD * (mg_environment_count(
 				   deltas->a, deltas->environment) +
 				  n + 1)
 		 : 0;
 }
 
-/* Which of the array's pointers a set takes out. */
+/* Which of the array's pointers a set removes. */
 static GHashTable *find_gone(const struct hc_deltas *deltas,
 	const struct dd_set *set, gboolean *any, gboolean *grows)
 {
 	GHashTable *gone = g_hash_table_new(NULL, NULL);
 	*any = *grows = FALSE;
+
 	for (guint32 i = 0; i < deltas->list->len; i++) {
 		const struct hc_delta *delta = hc_delta_at(deltas, i);
 		const struct mg_change *change =
@@ -48,6 +50,7 @@ static GHashTable *find_gone(const struct hc_deltas *deltas,
 				GUINT_TO_POINTER(
 					change->before.offset / WORD + 1));
 	}
+
 	return gone;
 }
 
@@ -58,6 +61,7 @@ GArray *hc_deltas_environment_entries(const struct hc_deltas *deltas,
 	g_autoptr(GHashTable) gone = find_gone(deltas, set, &any, grows);
 	if (!any)
 		return NULL;
+
 	GArray *entries = g_array_new(FALSE, FALSE, sizeof(struct hc_entry));
 	guint64 n = mg_environment_count(deltas->a, deltas->environment);
 	for (guint64 i = 0; i < n; i++) {
@@ -65,6 +69,7 @@ GArray *hc_deltas_environment_entries(const struct hc_deltas *deltas,
 		if (!g_hash_table_contains(gone, GUINT_TO_POINTER(i + 1)))
 			g_array_append_val(entries, entry);
 	}
+
 	for (guint32 i = 0; i < deltas->list->len; i++) {
 		const struct hc_delta *delta = hc_delta_at(deltas, i);
 		const struct mg_change *change =
@@ -77,6 +82,7 @@ GArray *hc_deltas_environment_entries(const struct hc_deltas *deltas,
 			change->kind == MG_CHANGE_NEW)
 			g_array_append_val(entries, entry);
 	}
+
 	return entries;
 }
 
@@ -86,6 +92,7 @@ gboolean hc_deltas_environment_is_pointer(const struct hc_deltas *deltas,
 	if (link->beside || link->end != MG_END_NONE ||
 		link->to != deltas->environment)
 		return FALSE;
+
 	for (guint i = 0; i < deltas->slots->len; i++) {
 		const struct hc_slot *slot =
 			&g_array_index(deltas->slots, struct hc_slot, i);
@@ -95,18 +102,20 @@ gboolean hc_deltas_environment_is_pointer(const struct hc_deltas *deltas,
 			hc_deltas_slot_way(slot, set, &way))
 			return FALSE;
 	}
+
 	return TRUE;
 }
 
 /* ---- As writes ---- */
 
-/* What the array has at an index, with what other deltas make of it. */
+/* What the array has at an index, once other deltas are applied. */
 static guint64 value_at(
 	const struct hc_deltas *deltas, const struct dd_set *set, guint64 index)
 {
 	const struct mg_object *o =
 		mg_graph_object(deltas->a, deltas->environment);
 	guint64 value = 0;
+
 	memcpy(&value, mg_graph_bytes(deltas->a, o) + WORD * index, WORD);
 	for (guint i = 0; i < deltas->slots->len; i++) {
 		const struct hc_slot *slot =
@@ -118,12 +127,14 @@ static guint64 value_at(
 			hc_deltas_slot_way(slot, set, &way))
 			hc_deltas_way_value(deltas, &way, &value, &pointer);
 	}
+
 	return value;
 }
 
-/* All that leads to the array leads to the new one. */
-static void redirect(const struct hc_deltas *deltas, const struct dd_set *set,
-	guint64 array, struct hc_alteration *alteration)
+/* Makes all that leads to the old array lead to the new one. */
+static void redirect_pointers(const struct hc_deltas *deltas,
+	const struct dd_set *set, guint64 array,
+	struct hc_alteration *alteration)
 {
 	const struct mg_graph *a = deltas->a;
 	for (guint i = 0; i < a->links->len; i++) {
@@ -152,6 +163,7 @@ static void write_array(const struct hc_deltas *deltas,
 {
 	static const guint64 nothing;
 	guint64 n = 0;
+
 	for (guint i = 0; i < entries->len; i++) {
 		const struct hc_entry *entry =
 			&g_array_index(entries, struct hc_entry, i);
@@ -164,13 +176,14 @@ static void write_array(const struct hc_deltas *deltas,
 			continue;
 		hc_alteration_point(alteration, array + WORD * n++, value);
 	}
+
 	do
 		hc_alteration_write(
 			alteration, array + WORD * n, &nothing, sizeof nothing);
 	while (WORD * ++n < room);
 }
 
-/* The array at its old place is kept right, too, as far as it has room. */
+/* The array at its old place is updated, too, as far as it has room. */
 void hc_deltas_environment_alter(const struct hc_deltas *deltas,
 	const struct dd_set *set, struct hc_alteration *alteration)
 {
@@ -179,14 +192,16 @@ void hc_deltas_environment_alter(const struct hc_deltas *deltas,
 		hc_deltas_environment_entries(deltas, set, &grows);
 	if (!entries)
 		return;
+
 	guint64 old = mg_graph_object(deltas->a, deltas->environment)->address;
 	write_array(deltas, set, entries, old, 0, FALSE, alteration);
 	if (!grows)
 		return;
+
 	guint64 array = g_array_index(
 		deltas->addresses, guint64, deltas->environment_block - 1);
 	write_array(deltas, set, entries, array,
 		hc_deltas_block_room(hc_deltas_environment_room(deltas)), TRUE,
 		alteration);
-	redirect(deltas, set, array, alteration);
+	redirect_pointers(deltas, set, array, alteration);
 }

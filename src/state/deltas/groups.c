@@ -1,5 +1,5 @@
-/* Deltas of one object belong together, objects that one variable leads to,
- * and variables of one frame. */
+/* What belongs together: deltas of one object, objects that one variable leads
+ * to, variables of one frame. */
 #include "deltas-inside.h"
 
 struct grouping {
@@ -7,7 +7,7 @@ struct grouping {
 	GHashTable *known; /* what → number plus one */
 };
 
-static guint32 group(struct grouping *g, guint64 what, guint32 parent)
+static guint32 group_for(struct grouping *g, guint64 what, guint32 parent)
 {
 	gpointer found = g_hash_table_lookup(g->known, &what);
 	if (found)
@@ -19,8 +19,7 @@ static guint32 group(struct grouping *g, guint64 what, guint32 parent)
 	return number;
 }
 
-/* The variable by which an object has its name. */
-static guint32 root_object(const struct mg_graph *graph, guint32 object)
+guint32 hc_deltas_named_after(const struct mg_graph *graph, guint32 object)
 {
 	const struct mg_object *o = mg_graph_object(graph, object);
 	while (o->named_by) {
@@ -47,27 +46,31 @@ static guint32 group_of(struct grouping *g, guint32 number)
 	gboolean new = change->before.object == MG_NO_MATE;
 	const struct mg_graph *graph = new ? g->deltas->b : g->deltas->a;
 	guint32 object = new ? change->after.object : change->before.object;
-	guint32 first = root_object(graph, object);
+	guint32 first = hc_deltas_named_after(graph, object);
 	const struct mg_root *root =
 		&graph->roots[mg_graph_object(graph, first)->root - 1];
-	guint32 frame =
-		group(g, what_is(FRAME, root->class, root->level), DD_NO_GROUP);
-	guint32 variable = group(g, what_is(VARIABLE, first, new), frame);
-	guint32 whole = group(g, what_is(OBJECT, object, new), variable);
+	guint32 frame = group_for(
+		g, what_is(FRAME, root->class, root->level), DD_NO_GROUP);
+	guint32 variable = group_for(g, what_is(VARIABLE, first, new), frame);
+	guint32 whole = group_for(g, what_is(OBJECT, object, new), variable);
+
 	if (!delta->index)
 		return whole;
+
 	/* Elements of an array that was divided. */
-	return group(g, what_is(ARRAY, delta->change, 0), whole);
+	return group_for(g, what_is(ARRAY, delta->change, 0), whole);
 }
 
 void hc_deltas_make_groups(struct hc_deltas *deltas)
 {
 	struct grouping g = {deltas, g_hash_table_new_full(g_int64_hash,
 					     g_int64_equal, g_free, NULL)};
+
 	for (guint32 i = 0; i < deltas->list->len; i++) {
 		guint32 number = group_of(&g, i);
 		g_array_append_val(deltas->group_of, number);
 	}
+
 	g_hash_table_unref(g.known);
 	deltas->groups = (struct dd_groups){
 		(const guint32 *) (void *) deltas->group_of->data,

@@ -1,7 +1,7 @@
-/* Jump buffers: what setjmp() has kept. */
+/* Jump buffers: what setjmp() has saved. */
 #include "deltas-inside.h"
 
-/* Their addresses are scrambled by a number that each process has of its own:
+/* Their addresses are scrambled with a number that differs between processes:
  * in another one they lead anywhere. */
 static gboolean is_jump(const struct mg_type *type)
 {
@@ -30,7 +30,8 @@ static gboolean is_jump_at(const struct mg_type *type, guint64 offset)
 			if (!m->type || offset < m->offset ||
 				offset - m->offset >= m->type->size)
 				continue;
-			/* Others of a union may say more about the byte. */
+			/* Another member of a union may say more about the
+			 * byte. */
 			if (type->kind == MG_UNION) {
 				if (is_jump_at(m->type, offset - m->offset))
 					return TRUE;
@@ -41,6 +42,7 @@ static gboolean is_jump_at(const struct mg_type *type, guint64 offset)
 		}
 		type = inner;
 	}
+
 	return FALSE;
 }
 

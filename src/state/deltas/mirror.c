@@ -1,4 +1,4 @@
-/* What takes deltas back, in the other run. */
+/* What undoes deltas, in the other run. */
 #include "deltas-inside.h"
 
 /* What a set does at a place: which kinds of deltas it has there. */
@@ -23,13 +23,13 @@ static char *key_of(guint32 object, guint64 offset, guint bit)
 		"%u %" G_GUINT64_FORMAT " %u", object, offset, bit);
 }
 
-static void add(struct mirror *m, char *key, guint role)
+static void add_role(struct mirror *m, char *key, guint role)
 {
 	guint known = GPOINTER_TO_UINT(g_hash_table_lookup(m->places, key));
 	g_hash_table_insert(m->places, key, GUINT_TO_POINTER(known | role));
 }
 
-/* Where the change of a delta is, seen from one of the runs. */
+/* Where a delta's change is in one of the runs. */
 static char *key_of_delta(
 	const struct hc_deltas *deltas, guint32 number, guint side)
 {
@@ -38,6 +38,7 @@ static char *key_of_delta(
 		hc_deltas_change_at(deltas, delta->change);
 	const struct mg_vertex *v = side ? &change->after : &change->before;
 	const struct mg_vertex *w = side ? &change->before : &change->after;
+
 	/* A descriptor that is open in one run only, or a variable of the
 	 * environment. */
 	if (v->object == MG_NO_MATE || w->object == MG_NO_MATE) {
@@ -45,6 +46,7 @@ static char *key_of_delta(
 		return g_strdup_printf("alone %u %" G_GUINT64_FORMAT,
 			one->object, one->offset);
 	}
+
 	return key_of(v->object, delta->size ? delta->offset : v->offset,
 		v->member ? v->member->bit_offset : 0);
 }
@@ -55,37 +57,40 @@ static void add_slot(
 	if (delta == HC_NO_DELTA || !dd_set_contains(m->set, delta) ||
 		slot->side != 0)
 		return;
-	/* It has another place there, which its delta knows. */
+	/* The array's pointers are elsewhere there; their deltas know where. */
 	if (slot->object == m->deltas->environment)
 		return;
 	guint32 mate = mg_match_mate(m->deltas->match, 0, slot->object);
 	if (mate != MG_NO_MATE)
-		add(m, key_of(mate, slot->offset, 0),
+		add_role(m, key_of(mate, slot->offset, 0),
 			role_of(hc_delta_at(m->deltas, delta)->kind));
 }
 
-/* What a set does at which places of the other run. */
+/* What a set does, by places of the other run. */
 static GHashTable *places_of(
 	const struct hc_deltas *deltas, const struct dd_set *set)
 {
 	struct mirror m = {deltas, set,
 		g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL)};
+
 	for (guint32 i = 0; i < deltas->list->len; i++)
 		if (dd_set_contains(set, i))
-			add(&m, key_of_delta(deltas, i, 1),
+			add_role(&m, key_of_delta(deltas, i, 1),
 				role_of(hc_delta_at(deltas, i)->kind));
+
 	for (guint i = 0; i < deltas->slots->len; i++) {
 		const struct hc_slot *slot =
 			&g_array_index(deltas->slots, struct hc_slot, i);
 		add_slot(&m, slot, slot->first);
 		add_slot(&m, slot, slot->second);
 	}
+
 	return m.places;
 }
 
-/* An insertion there takes back a deletion here, and the other way round; and
- * if everything that is done at a place is in the set, so is what takes it
- * back, whatever it looks like from there. */
+/* An insertion there undoes a deletion here, and the other way round. If the
+ * set has everything that is done at a place, whatever happens there in reverse
+ * undoes it. */
 static gboolean takes_back(guint done, guint all, guint role)
 {
 	return done != 0 &&
@@ -93,8 +98,8 @@ static gboolean takes_back(guint done, guint all, guint role)
 		       (role == INSERTS ? done & DELETES : done & INSERTS));
 }
 
-/* What was changed in its place here, and has too little room for that there,
- * is made anew: by all pointers to it. */
+/* What was changed in place here, and has too little room for that there, is
+ * made anew: all pointers to it change. */
 static gboolean makes_anew(const struct hc_deltas *deltas,
 	const struct dd_set *set, const struct hc_deltas *reversed, guint32 i)
 {
@@ -104,12 +109,14 @@ static gboolean makes_anew(const struct hc_deltas *deltas,
 		mg_match_mate(reversed->match, 1, back->to.object) !=
 			MG_NO_MATE)
 		return FALSE;
+
 	for (guint k = 0; k < set->n_ranges; k++)
 		for (guint32 n = set->ranges[k].lo; n < set->ranges[k].hi; n++)
 			if (hc_deltas_change_at(
 				    deltas, hc_delta_at(deltas, n)->change)
 					->before.object == back->to.object)
 				return TRUE;
+
 	return FALSE;
 }
 
@@ -120,6 +127,7 @@ struct dd_set *hc_deltas_mirror(const struct hc_deltas *deltas,
 	g_autoptr(GHashTable) places = places_of(deltas, set);
 	g_autoptr(GHashTable) known = places_of(deltas, all);
 	g_autoptr(GArray) members = g_array_new(FALSE, FALSE, sizeof(guint32));
+
 	for (guint32 i = 0; i < reversed->list->len; i++) {
 		g_autofree char *key = key_of_delta(reversed, i, 0);
 		if (takes_back(
@@ -129,6 +137,7 @@ struct dd_set *hc_deltas_mirror(const struct hc_deltas *deltas,
 			makes_anew(deltas, set, reversed, i))
 			g_array_append_val(members, i);
 	}
+
 	return dd_set_new_members(
 		(const guint32 *) (void *) members->data, members->len);
 }

@@ -1,4 +1,4 @@
-/* Differences that two runs of the same invocation show, too. */
+/* Differences that two runs of the same invocation also show. */
 #include "deltas-inside.h"
 
 /* Changes between two runs of one invocation, by the first one's objects. */
@@ -28,6 +28,7 @@ static gboolean varies(
 {
 	guint i = GPOINTER_TO_UINT(
 		g_hash_table_lookup(v->first, GUINT_TO_POINTER(object + 1)));
+
 	/* Changes of one object follow each other, by their offsets. */
 	for (; i && i <= v->diff->changes->len; i++) {
 		const struct mg_change *c = &g_array_index(
@@ -41,33 +42,37 @@ static gboolean varies(
 					       c->after.object, lo, hi)))
 			return TRUE;
 	}
+
 	return FALSE;
 }
 
-/* What belongs together in a value, from an offset on: a number; a text up to
- * its end; a word. What varies in one of these varies there alone: behind a
- * text there may be anything. Returns where it ends. */
+/* Where the unit of a value ends that begins at an offset: a number, a text up
+ * to its NUL, or a word. Units vary independently: behind a text there may be
+ * anything. */
 static guint64 unit_end(const struct mg_graph *graph,
 	const struct mg_vertex *vertex, guint64 from)
 {
 	enum { WORD = 8 };
 	guint64 end = vertex->offset + vertex->size;
 	const struct mg_type *type = vertex->type;
+
 	if (vertex->kind == MG_VERTEX_VALUE && type && type->kind == MG_ARRAY)
 		type = type->target;
 	else if (vertex->kind == MG_VERTEX_VALUE)
 		return end;
+
 	if (!type && vertex->kind != MG_VERTEX_TEXT)
 		return MIN(end, (from / WORD + 1) * WORD);
 	if (type && type->size > 1)
 		return MIN(end, from + type->size);
+
 	const guint8 *bytes = mg_vertex_bytes(graph, vertex);
 	while (bytes && from < end && bytes[from - vertex->offset])
 		from++;
 	return MIN(end, from + 1);
 }
 
-/* Whether a change is all in what varies, in either run. */
+/* Whether all of a change is in what varies in either run. */
 static gboolean is_noise(const struct mg_diff *diff,
 	const struct mg_change *change, const struct varying *pass,
 	const struct varying *fail)
@@ -76,6 +81,7 @@ static gboolean is_noise(const struct mg_diff *diff,
 	const struct mg_vertex *before = &change->before;
 	guint32 x = before->object, y = change->after.object;
 	guint64 end = before->offset + before->size;
+
 	if (x == MG_NO_MATE || y == MG_NO_MATE ||
 		change->kind != MG_CHANGE_VALUE)
 		return (x != MG_NO_MATE &&
@@ -83,9 +89,11 @@ static gboolean is_noise(const struct mg_diff *diff,
 		       (y != MG_NO_MATE && varies(fail, y, change->after.offset,
 						   change->after.offset +
 							   change->after.size));
+
 	if (!varies(pass, x, before->offset, end) &&
 		!varies(fail, y, before->offset, end))
 		return FALSE;
+
 	if (before->member)
 		return TRUE; /* a bit field */
 	for (guint64 from = before->offset, to; from < end; from = to) {
@@ -95,6 +103,7 @@ static gboolean is_noise(const struct mg_diff *diff,
 			!varies(fail, y, from, to))
 			return FALSE;
 	}
+
 	return TRUE;
 }
 
@@ -108,7 +117,7 @@ static gboolean is_named(
 	       g_strv_contains(keys, mg_root_key(&graph->roots[root - 1]));
 }
 
-/* Streams and the blocks they point to that have no type: buffers. */
+/* Streams, and the untyped blocks they point to: their buffers. */
 static GHashTable *find_streams(
 	const struct mg_graph *graph, const char *const *keys)
 {
@@ -131,6 +140,7 @@ static GHashTable *find_streams(
 					GUINT_TO_POINTER(links[k].to + 1));
 		}
 	}
+
 	return found;
 }
 
@@ -148,6 +158,7 @@ gboolean *hc_deltas_noise_find(const struct mg_diff *diff,
 	*n = *vertices = 0;
 	if (!noise)
 		return found;
+
 	struct varying pass, fail;
 	varying_init(&pass, noise->pass);
 	varying_init(&fail, noise->fail);
@@ -162,6 +173,7 @@ gboolean *hc_deltas_noise_find(const struct mg_diff *diff,
 			     !change->padding;
 		found[i] = found[i] || is_in(streams, &change->before);
 	}
+
 	g_hash_table_unref(pass.first);
 	g_hash_table_unref(fail.first);
 	return found;

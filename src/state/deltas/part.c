@@ -1,4 +1,4 @@
-/* Which value a delta, or a part of one, is about. */
+/* The value that a delta, or a part of one, is about. */
 #include "delta-words.h"
 
 /* The first number that may be at an offset of a type and has all of `size`
@@ -8,6 +8,7 @@ static const struct mg_type *number_at(
 {
 	if (!type || offset >= type->size)
 		return NULL;
+
 	switch (type->kind) {
 	case MG_ARRAY:
 		return type->target && type->target->size
@@ -35,7 +36,7 @@ static const struct mg_type *number_at(
 	}
 }
 
-/* A word of a union as the number that it may be. */
+/* A word of a union, as a number that it may hold. */
 static void take_number(const struct hc_deltas *deltas,
 	const struct mg_change *change, const struct hc_delta *delta,
 	struct mg_vertex *vertex)
@@ -43,6 +44,7 @@ static void take_number(const struct hc_deltas *deltas,
 	const struct mg_type *whole = change->before.type;
 	guint64 end = delta->size, first = 0;
 	guint32 before = change->before.object, after = change->after.object;
+
 	vertex->type = NULL;
 	vertex->kind = MG_VERTEX_BYTES;
 	while (end > 1 && !mg_mates_differ(deltas->match, before, after,
@@ -52,6 +54,7 @@ static void take_number(const struct hc_deltas *deltas,
 		!mg_mates_differ(deltas->match, before, after,
 			delta->offset + first, delta->offset + first + 1))
 		first++;
+
 	const struct mg_type *type = NULL;
 	for (guint64 at = 0; at <= first && !type; at++) {
 		type = number_at(whole,
@@ -86,6 +89,7 @@ const struct mg_type *hc_deltas_union_text(
 	if (v->kind != MG_VERTEX_VALUE || v->member || !type ||
 		type->kind != MG_UNION || !w->type || w->type->kind != MG_UNION)
 		return NULL;
+
 	for (guint i = 0; i < type->n_members && !text; i++) {
 		const struct mg_type *m = type->members[i].type;
 		if (m && m->kind == MG_ARRAY && m->target &&
@@ -93,10 +97,12 @@ const struct mg_type *hc_deltas_union_text(
 			type->members[i].offset == 0)
 			text = m;
 	}
+
 	const guint8 *a = text ? mg_vertex_bytes(deltas->a, v) : NULL;
 	const guint8 *b = text ? mg_vertex_bytes(deltas->b, w) : NULL;
 	if (!a || !b)
 		return NULL;
+
 	gint64 n = text_length(a, MIN(text->size, v->size));
 	gint64 m = text_length(b, MIN(text->size, w->size));
 	return n >= 0 && m >= 0 && MAX(n, m) >= SHORTEST ? text : NULL;
@@ -113,13 +119,16 @@ struct mg_vertex hc_delta_vertex(const struct hc_deltas *deltas,
 		delta->kind == HC_DELTA_VALUE && !delta->index
 			? hc_deltas_union_text(deltas, change)
 			: NULL;
+
 	if (text) {
 		vertex.type = text;
 		vertex.size = text->size;
 		return vertex;
 	}
+
 	if (!delta->index) {
-		/* A union of one word is not divided, but says no more. */
+		/* A union of one word is not divided, but is shown as a number,
+		 * too. */
 		struct mg_vertex number = vertex;
 		if (delta->kind == HC_DELTA_VALUE && type &&
 			type->kind == MG_UNION && !vertex.member &&
@@ -127,6 +136,7 @@ struct mg_vertex hc_delta_vertex(const struct hc_deltas *deltas,
 			take_number(deltas, change, delta, &number);
 		return number.type ? number : vertex;
 	}
+
 	if (type && type->kind == MG_ARRAY && vertex.kind == MG_VERTEX_VALUE)
 		type = type->target;
 	vertex.kind = type ? MG_VERTEX_VALUE : MG_VERTEX_BYTES;
@@ -136,5 +146,6 @@ struct mg_vertex hc_delta_vertex(const struct hc_deltas *deltas,
 	vertex.count = 0;
 	if (type && type->kind == MG_UNION && !vertex.member)
 		take_number(deltas, change, delta, &vertex);
+
 	return vertex;
 }

@@ -1,13 +1,15 @@
-/* Variables of the environment that are in one run only, for GDB. */
+/* Variables of the environment that are in one run only, as commands for GDB.
+ */
 #include "delta-script.h"
 
-/* Pointers that stay, as many in a row as there are. */
+/* Pointers that stay, as many as follow each other. */
 static guint copy_run(struct hc_script *s, const char *array, const char *old,
 	const GArray *entries, guint first)
 {
 	const struct hc_entry *entry =
 		&g_array_index(entries, struct hc_entry, first);
 	guint n = 1;
+
 	while (first + n < entries->len &&
 		!entry[n].new &&entry[n].index == entry->index + n)
 		n++;
@@ -16,6 +18,7 @@ static guint copy_run(struct hc_script *s, const char *array, const char *old,
 			"set variable *(char *(*)[%u]) (%s + %u) = *(char "
 			"*(*)[%u]) (%s + %" G_GUINT64_FORMAT ")",
 			n, array, first, n, old, entry->index);
+
 	return n;
 }
 
@@ -33,13 +36,14 @@ static char *name_link(const struct mg_graph *graph, const struct mg_link *link)
 	g_autofree char *name = mg_vertex_name(graph, &vertex);
 	if (from->in_memory)
 		return g_strdup_printf("*(char ***) &(%s)", name);
+
 	return from->root && graph->roots[from->root - 1].place ==
 				       MG_IN_REGISTER
 		       ? g_steal_pointer(&name)
 		       : NULL;
 }
 
-static void redirect(
+static void redirect_pointers(
 	struct hc_script *s, const struct dd_set *set, const char *array)
 {
 	const struct mg_graph *a = s->deltas->a;
@@ -84,6 +88,7 @@ void hc_deltas_script_environment(struct hc_script *s, const struct dd_set *set)
 		hc_deltas_environment_entries(s->deltas, set, &grows);
 	if (!entries)
 		return;
+
 	g_autofree char *name =
 		mg_address_name(s->deltas->a, s->deltas->environment, 0);
 	g_autofree char *old = g_strdup_printf("(char **) (%s)", name);
@@ -96,7 +101,8 @@ void hc_deltas_script_environment(struct hc_script *s, const struct dd_set *set)
 		array = g_strdup_printf("$new%u", number);
 		fill_array(s, array, old, entries, TRUE);
 	}
+
 	fill_array(s, old, old, entries, FALSE);
 	if (grows)
-		redirect(s, set, array);
+		redirect_pointers(s, set, array);
 }

@@ -1,4 +1,4 @@
-/* Commands for GDB: what makes new objects. */
+/* Commands for GDB: what everything that writes them uses. */
 #include "delta-script.h"
 
 #include <string.h>
@@ -11,7 +11,18 @@ void hc_deltas_script_add(struct hc_script *s, const char *format, ...)
 	va_end(arguments);
 }
 
-/* Bytes in words of decreasing size; links are left alone. */
+char *hc_deltas_script_start(const struct hc_deltas *deltas, guint32 object)
+{
+	struct mg_vertex whole = {
+		.kind = MG_VERTEX_BYTES,
+		.object = object,
+		.size = mg_graph_object(deltas->a, object)->size,
+	};
+	g_autofree char *name = mg_vertex_name(deltas->a, &whole);
+	return g_strdup_printf("(char *) &%s%s%s", name[0] == '*' ? "(" : "",
+		name, name[0] == '*' ? ")" : "");
+}
+
 void hc_deltas_script_bytes(struct hc_script *s, const char *base,
 	const guint8 *bytes, guint64 from, guint64 end)
 {
@@ -20,6 +31,7 @@ void hc_deltas_script_bytes(struct hc_script *s, const char *base,
 		const char *type;
 	} words[] = {{8, "unsigned long"}, {4, "unsigned int"},
 		{2, "unsigned short"}, {1, "unsigned char"}};
+
 	while (from < end) {
 		guint i = 0;
 		while (words[i].size > end - from)
@@ -31,92 +43,5 @@ void hc_deltas_script_bytes(struct hc_script *s, const char *base,
 			") = 0x%" G_GINT64_MODIFIER "x",
 			words[i].type, base, from, value);
 		from += words[i].size;
-	}
-}
-
-/* The most words that a script looks after. */
-enum { MOST_STALE = 32 };
-
-static gboolean needs_block(const struct hc_script *s, const GArray *needed)
-{
-	for (guint i = 0; i < needed->len; i++) {
-		guint64 address;
-		if (!hc_deltas_object_address(s->deltas,
-			    g_array_index(needed, guint32, i), &address))
-			return TRUE;
-	}
-	return FALSE;
-}
-
-/* A command that allocates until no pointer to freed memory leads into the
- * block. What it passes over is put aside, each block with the last one before
- * it in its first word. */
-void hc_deltas_script_choose(struct hc_script *s, const GArray *needed)
-{
-	static const char take[] =
-		"set variable $block = ((unsigned long (*)(unsigned long)) "
-		"malloc)($arg0)";
-	if (!needs_block(s, needed))
-		return;
-	g_autoptr(GPtrArray) names =
-		hc_deltas_stale_names(s->deltas, MOST_STALE);
-	g_autoptr(GString) taken = g_string_new(NULL);
-	if (!names->len)
-		return;
-	s->wary = TRUE;
-	for (guint i = 0; i < names->len; i++) {
-		hc_deltas_script_add(s, "set variable $freed%u = %s", i + 1,
-			(const char *) g_ptr_array_index(names, i));
-		g_string_append_printf(taken, "%s$freed%u - $block < $arg0",
-			i ? " || " : "", i + 1);
-	}
-	hc_deltas_script_add(s, "set variable $aside = 0ul");
-	hc_deltas_script_add(s, "define new-block");
-	hc_deltas_script_add(s, "  %s", take);
-	hc_deltas_script_add(s, "  while %s", taken->str);
-	hc_deltas_script_add(
-		s, "    set variable *(unsigned long *) $block = $aside");
-	hc_deltas_script_add(s, "    set variable $aside = $block");
-	hc_deltas_script_add(s, "    %s", take);
-	hc_deltas_script_add(s, "  end");
-	hc_deltas_script_add(s, "end");
-}
-
-/* What was free is free again: the program has it as before. */
-void hc_deltas_script_free_aside(struct hc_script *s)
-{
-	if (!s->wary)
-		return;
-	hc_deltas_script_add(s, "while $aside");
-	hc_deltas_script_add(s, "  set variable $block = $aside");
-	hc_deltas_script_add(
-		s, "  set variable $aside = *(unsigned long *) $block");
-	hc_deltas_script_add(
-		s, "  call (void) ((void (*)(unsigned long)) free)($block)");
-	hc_deltas_script_add(s, "end");
-}
-
-/* Cleared where malloc gives more than was asked for. */
-void hc_deltas_script_allocate(
-	struct hc_script *s, guint number, const char *cast, guint64 size)
-{
-	guint64 room = hc_deltas_block_room(size);
-	if (s->wary) {
-		g_autofree guint8 *nothing = g_malloc0(room);
-		hc_deltas_script_add(s, "new-block %" G_GUINT64_FORMAT, room);
-		hc_deltas_script_add(
-			s, "set variable $new%u = (%s) $block", number, cast);
-		hc_deltas_script_bytes(
-			s, "(char *) $block", nothing, size, room);
-	} else if (room != size) {
-		hc_deltas_script_add(s,
-			"set variable $new%u = (%s) ((void *(*)(unsigned long, "
-			"unsigned long)) calloc)(1, %" G_GUINT64_FORMAT ")",
-			number, cast, size);
-	} else {
-		hc_deltas_script_add(s,
-			"set variable $new%u = (%s) ((void *(*)(unsigned "
-			"long)) malloc)(%" G_GUINT64_FORMAT ")",
-			number, cast, size);
 	}
 }

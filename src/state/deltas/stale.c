@@ -1,20 +1,21 @@
-/* Pointers of the passing run to memory that it has freed. A new block that
- * came to lie there would make such a pointer lead to it, which it does in
- * neither run: what reads through it would see the new object. */
+/* Pointers of the passing run to memory that it has freed. If a new block were
+ * put there, such a pointer would lead to it, which happens in neither run:
+ * what reads through it would see the new object. */
 #include "delta-words.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* What is smaller is a number that happens to be where a pointer could be. */
+/* Anything smaller is a number where a pointer could be. */
 #define LOWEST (G_GUINT64_CONSTANT(1) << 32)
-/* As much as a stack may have: what was below it once is dead, too. */
+/* The size of a stack: what once lay below its top is dead, too. */
 enum { STACK = 8 << 20 };
 
 static gboolean is_stale(const struct mg_graph *graph, const struct mg_link *l)
 {
 	if (l->beside)
 		return FALSE;
+
 	switch (l->end) {
 	case MG_END_DEAD:
 	case MG_END_IMPLAUSIBLE:
@@ -30,7 +31,7 @@ static gboolean is_stale(const struct mg_graph *graph, const struct mg_link *l)
 typedef void (*word_func)(
 	guint32 object, guint64 offset, guint64 value, gpointer data);
 
-/* Pointers first, then words that only look like some. */
+/* Pointers first, then words that only look like pointers. */
 static void for_each_word(
 	const struct mg_graph *graph, word_func func, gpointer data)
 {
@@ -41,6 +42,7 @@ static void for_each_word(
 			func(link->from, link->offset,
 				mg_link_value(graph, link), data);
 	}
+
 	for (guint i = 0; i < graph->strays->len; i++) {
 		const struct mg_stray *stray =
 			&g_array_index(graph->strays, struct mg_stray, i);
@@ -128,6 +130,7 @@ static void add_name(
 		(value >= n->stack && value < n->stack_end) ||
 		!g_hash_table_add(n->seen, g_memdup2(&value, sizeof value)))
 		return;
+
 	mg_object_visit(n->graph, object, find_leaf, &leaf);
 	g_autofree char *name = mg_vertex_name(n->graph, &leaf.vertex);
 	g_ptr_array_add(n->names,
@@ -136,7 +139,7 @@ static void add_name(
 			: g_strdup_printf("*(unsigned long *) &(%s)", name));
 }
 
-/* The stack, by what is known to be on it; malloc is never there. */
+/* The stack, by what is known to be on it; malloc puts nothing there. */
 static void find_stack(struct naming *n)
 {
 	n->stack = G_MAXUINT64;
@@ -162,6 +165,7 @@ GPtrArray *hc_deltas_stale_names(const struct hc_deltas *deltas, guint most)
 		.names = g_ptr_array_new_with_free_func(g_free),
 		.most = most,
 	};
+
 	find_stack(&n);
 	for_each_word(deltas->a, add_name, &n);
 	return n.names;

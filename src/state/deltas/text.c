@@ -37,16 +37,12 @@ static char *short_key(const char *key)
 static const struct mg_root *root_of(
 	const struct mg_graph *graph, guint32 object)
 {
-	const struct mg_object *o = mg_graph_object(graph, object);
-	while (o->named_by)
-		o = mg_graph_object(
-			graph, g_array_index(graph->links, struct mg_link,
-				       o->named_by - 1)
-				       .from);
+	const struct mg_object *o =
+		mg_graph_object(graph, hc_deltas_named_after(graph, object));
 	return o->root ? &graph->roots[o->root - 1] : NULL;
 }
 
-/* A root's name with a variable of an inner block by its own name. */
+/* A name in which a root's address gives way to the variable's own name. */
 static char *replace_address(
 	const struct mg_graph *graph, guint32 object, const char *name)
 {
@@ -95,8 +91,10 @@ static char *shown_bytes(
 		base[0] == '&' ? g_strdup(base + 1)
 			       : g_strdup_printf("*%s%s%s", simple ? "" : "(",
 					 base, simple ? "" : ")");
+
 	if (vertex->offset == 0 && vertex->size == o->size)
 		return g_steal_pointer(&whole);
+
 	return g_strdup_printf("%s (bytes %" G_GUINT64_FORMAT
 			       " to %" G_GUINT64_FORMAT ")",
 		whole, vertex->offset, vertex->offset + vertex->size - 1);
@@ -112,8 +110,10 @@ char *hc_delta_shown(const struct hc_deltas *deltas, guint i)
 	struct mg_vertex vertex = hc_delta_vertex(deltas, delta, new);
 	g_autofree char *name = NULL;
 	g_autofree char *variable = mg_change_variable(deltas->diff, change);
+
 	if (variable)
 		return g_strdup_printf("environment variable %s", variable);
+
 	if (delta->kind == HC_DELTA_VALUE && vertex.kind == MG_VERTEX_TEXT)
 		name = shown_text(graph, &vertex);
 	else if (delta->kind == HC_DELTA_VALUE &&
@@ -121,6 +121,7 @@ char *hc_delta_shown(const struct hc_deltas *deltas, guint i)
 		name = shown_bytes(graph, &vertex);
 	else
 		name = hc_delta_name(deltas, i);
+
 	return replace_address(graph, vertex.object, name);
 }
 
@@ -133,6 +134,7 @@ char *hc_delta_type(const struct hc_deltas *deltas, guint i)
 		deltas, delta, change->before.object == MG_NO_MATE);
 	if (vertex.type)
 		return mg_type_name(vertex.type);
+
 	return delta->kind == HC_DELTA_FILE
 		       ? g_strdup("descriptor")
 		       : g_strdup_printf(
@@ -141,8 +143,8 @@ char *hc_delta_type(const struct hc_deltas *deltas, guint i)
 
 /* ---- Where pointers lead ---- */
 
-/* The graph and the object after which a target is called: what exists in both
- * runs is called as in the first. */
+/* The graph and the object that give a target its name: what exists in both
+ * runs is named as in the first. */
 static const struct mg_graph *named_in(const struct hc_deltas *deltas,
 	const struct mg_aim *aim, guint side, guint32 *object)
 {
@@ -163,18 +165,20 @@ static char *text_of_aim(
 	return replace_address(graph, object, text);
 }
 
-/* By its address rather than by what is there. */
+/* By its address rather than by its contents. */
 static char *place_of_aim(
 	const struct hc_deltas *deltas, const struct mg_aim *aim, guint side)
 {
 	guint32 object;
 	if (aim->kind != MG_AIM_OBJECT)
 		return text_of_aim(deltas, aim, side);
+
 	const struct mg_graph *graph = named_in(deltas, aim, side, &object);
 	g_autofree char *text = mg_address_name(graph, object, aim->offset);
 	g_autofree char *pointer = pointer_to_text(graph, object);
 	if (!pointer || !strchr(text, '@'))
 		return replace_address(graph, object, text);
+
 	return aim->offset ? g_strdup_printf("%s + %" G_GUINT64_FORMAT, pointer,
 				     aim->offset)
 			   : g_steal_pointer(&pointer);
@@ -204,6 +208,7 @@ static gboolean add_member(const struct mg_vertex *vertex, gpointer data)
 		g_string_append(d->text, ", …");
 		return FALSE;
 	}
+
 	g_autofree char *value = NULL;
 	if (vertex->type && vertex->type->kind == MG_POINTER) {
 		struct mg_aim aim =
@@ -215,26 +220,29 @@ static gboolean add_member(const struct mg_vertex *vertex, gpointer data)
 	} else {
 		value = mg_vertex_text(graph, vertex);
 	}
+
 	g_string_append_printf(d->text, "%s%s = %s", d->n ? ", " : "",
 		vertex->part->name, value);
 	d->n++;
 	return TRUE;
 }
 
-/* "struct node {value = 15, next = list->next}"; NULL if it is no struct, nor
- * one of several. */
+/* "struct node {value = 15, next = list->next}"; NULL if it is neither a struct
+ * nor one in an array. */
 static char *describe_struct(
 	const struct hc_deltas *deltas, const struct mg_aim *aim, guint side)
 {
 	const struct mg_graph *graph = side ? deltas->b : deltas->a;
 	if (aim->kind != MG_AIM_OBJECT)
 		return NULL;
+
 	const struct mg_object *o = mg_graph_object(graph, aim->object);
 	const struct mg_type *type = o->shape.type;
 	if (!type || type->kind != MG_STRUCT || !type->size ||
 		aim->offset % type->size ||
 		aim->offset / type->size >= o->shape.count)
 		return NULL;
+
 	g_autofree char *name = mg_type_name(type);
 	struct describing d = {
 		.deltas = deltas,
@@ -248,10 +256,11 @@ static char *describe_struct(
 	g_string_append(d.text, " {");
 	mg_object_visit(graph, aim->object, add_member, &d);
 	g_string_append(d.text, "}");
+
 	return g_string_free(d.text, FALSE);
 }
 
-/* Whether a name is the way from a pointer on that has the other name. */
+/* Whether one name begins with another, as p->next does with p. */
 static gboolean begins_at(const char *text, const char *name)
 {
 	gsize n = strlen(name);
@@ -259,7 +268,7 @@ static gboolean begins_at(const char *text, const char *name)
 	       text[n] != '_';
 }
 
-/* How many members and elements a name leads by. */
+/* How many members and elements a name goes through. */
 static guint count_steps(const char *name)
 {
 	guint n = 0;
@@ -268,10 +277,10 @@ static guint count_steps(const char *name)
 	return n;
 }
 
-/* An object that is there in one run only has no name that would do. Nor has
- * one that is called after the pointer itself: p was p, or p->next. `whole`:
- * the other run's is told by its members, so are all that have no short name.
- */
+/* An object that is in one run only has no name to show. Nor has one that is
+ * named after the pointer itself: "p was p", or p->next. `whole`: the other
+ * run's object is shown with its members, so this one is, too, unless it has a
+ * short name. */
 static char *describe(const struct hc_deltas *deltas, const struct mg_aim *aim,
 	guint side, const char *name, gboolean whole)
 {
@@ -280,12 +289,15 @@ static char *describe(const struct hc_deltas *deltas, const struct mg_aim *aim,
 		aim->kind == MG_AIM_OBJECT &&
 		mg_match_mate(deltas->match, side, aim->object) == MG_NO_MATE;
 	gboolean itself = begins_at(text, name);
+
 	whole = whole && count_steps(text) > 1;
 	if (!alone && !itself && !whole)
 		return g_steal_pointer(&text);
+
 	g_autofree char *all = describe_struct(deltas, aim, side);
 	if (all)
 		return g_strdup_printf("%s %s", alone ? "a" : "the", all);
+
 	const struct mg_graph *graph = side ? deltas->b : deltas->a;
 	const struct mg_type *type =
 		aim->kind == MG_AIM_OBJECT
@@ -293,12 +305,13 @@ static char *describe(const struct hc_deltas *deltas, const struct mg_aim *aim,
 			: NULL;
 	if (!itself || !type)
 		return g_steal_pointer(&text);
+
 	g_autofree char *what = mg_type_name(type);
 	return g_strdup_printf("the address of a %s", what);
 }
 
-/* Where the pointer leads if only the other delta at this place is applied:
- * an insertion leaves the deleted there, a deletion does not insert. */
+/* Where the pointer leads with this delta alone: an insertion leaves what could
+ * be deleted, a deletion inserts nothing. */
 static struct hc_way way_of(const struct hc_deltas *deltas, guint i, guint side)
 {
 	const struct mg_change *change =
@@ -309,6 +322,7 @@ static struct hc_way way_of(const struct hc_deltas *deltas, guint i, guint side)
 	};
 	if (!side || hc_delta_at(deltas, i)->kind != HC_DELTA_DELETION)
 		return way;
+
 	for (guint k = 0; k < deltas->slots->len; k++) {
 		const struct hc_slot *slot =
 			&g_array_index(deltas->slots, struct hc_slot, k);
@@ -317,6 +331,7 @@ static struct hc_way way_of(const struct hc_deltas *deltas, guint i, guint side)
 			slot->offset == change->before.offset)
 			way = slot->when[2];
 	}
+
 	return way;
 }
 
@@ -331,6 +346,7 @@ static char *text_of_variable(const struct hc_deltas *deltas,
 		side ? &change->after : &change->before;
 	if (vertex->object == MG_NO_MATE)
 		return g_strdup("unset");
+
 	guint32 string = change->listed
 				 ? (side ? &change->to : &change->from)->object
 				 : vertex->object;
@@ -340,10 +356,11 @@ static char *text_of_variable(const struct hc_deltas *deltas,
 	const guint8 *equals = memchr(text, '=', o->size);
 	if (!end || !equals || equals > end)
 		return NULL;
+
 	return mg_quote(equals + 1, (gsize) (end - equals) - 1, MOST_VALUE);
 }
 
-/* Two pointers to the same words lead to different places. */
+/* Pointers that would read the same are shown by where they lead. */
 static char *text_of_link(const struct hc_deltas *deltas, guint i, guint side)
 {
 	struct hc_way way = way_of(deltas, i, side);
@@ -353,8 +370,10 @@ static char *text_of_link(const struct hc_deltas *deltas, guint i, guint side)
 		describe(deltas, &other.aim, other.side, name, FALSE);
 	g_autofree char *text = describe(
 		deltas, &way.aim, way.side, name, strstr(same, " {") != NULL);
+
 	if (strcmp(text, same) != 0)
 		return g_steal_pointer(&text);
+
 	g_autofree char *place = place_of_aim(deltas, &way.aim, way.side);
 	g_autofree char *elsewhere =
 		place_of_aim(deltas, &other.aim, other.side);
@@ -378,6 +397,7 @@ char *hc_delta_text(const struct hc_deltas *deltas, guint i, guint side)
 						    : g_strdup("not there");
 	if ((side ? change->before : change->after).object != MG_NO_MATE)
 		return hc_delta_value(deltas, delta, side);
+
 	struct mg_vertex vertex = hc_delta_vertex(deltas, delta, side);
 	return mg_vertex_text(side ? deltas->b : deltas->a, &vertex);
 }
@@ -389,12 +409,14 @@ gboolean hc_delta_address(
 	const struct mg_change *change =
 		hc_deltas_change_at(deltas, delta->change);
 	guint32 object = change->before.object;
+
 	if (object == MG_NO_MATE ||
 		!mg_graph_object(deltas->a, object)->in_memory)
 		return FALSE;
 	*address = mg_graph_object(deltas->a, object)->address +
 		   (delta->size ? delta->offset : change->before.offset);
 	*bit = change->before.member ? change->before.member->bit_offset : 0;
+
 	return TRUE;
 }
 
@@ -407,9 +429,11 @@ gboolean hc_delta_target(
 	guint32 object;
 	if (change->kind != MG_CHANGE_LINK || change->listed)
 		return FALSE;
+
 	struct hc_way way = way_of(deltas, i, 1);
 	if (way.aim.kind != MG_AIM_OBJECT)
 		return FALSE;
+
 	const struct mg_graph *graph =
 		named_in(deltas, &way.aim, way.side, &object);
 	const struct mg_object *o = mg_graph_object(graph, object);

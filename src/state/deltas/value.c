@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* Where a part of a value is shown: bytes or elements in all, and before the
+/* How much of a long value is shown: bytes or elements in all, and before the
  * first difference. */
 enum { MOST_BYTES = 80, LEAD_BYTES = 24, MOST_ELEMENTS = 8, LEAD_ELEMENTS = 2 };
 
@@ -15,19 +15,21 @@ static guint64 first_difference(
 	return from;
 }
 
-/* The text around the first difference: from the end of the one before, if that
- * is near, to its own. What follows that end is state, too, but nobody wrote it
+/* The text around the first difference: from the NUL before it, if that is
+ * near, to the NUL behind it. What follows is state, too, but was not written
  * to be read. */
 static char *quote_around(
 	const guint8 *bytes, const guint8 *other, guint64 n, guint64 first)
 {
 	guint64 from = first > LEAD_BYTES ? first - LEAD_BYTES : 0;
 	guint64 end = first;
+
 	for (guint64 i = from; i < first; i++)
 		if (bytes[i] == 0)
 			from = i + 1;
 	while (end < n && bytes[end] != 0)
 		end++;
+
 	gboolean more = first_difference(bytes, other, end, n) < n;
 	g_autofree char *text = mg_quote(bytes + from, end - from, MOST_BYTES);
 	gboolean cut = g_str_has_suffix(text, "...");
@@ -44,6 +46,7 @@ static char *list_around(const struct mg_graph *graph,
 	guint64 from = at > LEAD_ELEMENTS ? at - LEAD_ELEMENTS : 0;
 	guint64 end = MIN(n, from + MOST_ELEMENTS);
 	GString *text = g_string_new(from ? "{…" : "{");
+
 	for (guint64 i = from; i < end; i++) {
 		struct mg_vertex element = *array;
 		element.kind = MG_VERTEX_VALUE;
@@ -55,11 +58,13 @@ static char *list_around(const struct mg_graph *graph,
 		g_string_append_printf(
 			text, "%s%s", i || from ? ", " : "", value);
 	}
+
 	g_string_append(text, end < n ? ", …}" : "}");
 	return g_string_free(text, FALSE);
 }
 
-/* L"text", from shortly before a difference to the end; NULL if it is none. */
+/* L"text", from shortly before a difference to its end; NULL if it is not text.
+ */
 static char *wide_around(const struct mg_graph *graph,
 	const struct mg_vertex *array, const struct mg_type *type,
 	guint64 first)
@@ -70,13 +75,14 @@ static char *wide_around(const struct mg_graph *graph,
 	g_autoptr(GString) text = g_string_new(NULL);
 	if (type->kind != MG_CHAR || type->size != 4)
 		return NULL;
+
 	for (guint64 i = from; i < n && i < from + MOST_BYTES; i++) {
 		guint32 c;
 		memcpy(&c, bytes + i * sizeof c, sizeof c);
 		if (c == 0 && i >= at)
 			break;
 		if (c == 0) {
-			/* What is before is another text. */
+			/* What came before is another text. */
 			g_string_truncate(text, 0);
 			from = i + 1;
 			continue;
@@ -85,6 +91,7 @@ static char *wide_around(const struct mg_graph *graph,
 			return NULL;
 		g_string_append_unichar(text, c);
 	}
+
 	g_autofree char *quoted =
 		mg_quote((const guint8 *) text->str, text->len, 4 * MOST_BYTES);
 	return g_strdup_printf("L\"%s%s", from ? "…" : "", quoted + 1);
@@ -98,9 +105,11 @@ static const struct mg_type *number_type(const struct mg_vertex *vertex)
 		type = type->target;
 	else if (vertex->kind != MG_VERTEX_ELEMENTS)
 		return NULL;
+
 	if (!type || type->size == 0 ||
 		(type->kind == MG_CHAR && type->size == 1))
 		return NULL;
+
 	switch (type->kind) {
 	case MG_STRUCT:
 	case MG_UNION:
@@ -112,8 +121,7 @@ static const struct mg_type *number_type(const struct mg_vertex *vertex)
 	}
 }
 
-/* How much text there is around a difference, up to its end; -1: it is no
- * text. */
+/* The length of the text around a difference, up to its NUL; -1: not a text. */
 static gint64 text_length(const guint8 *bytes, guint64 n, guint64 first)
 {
 	guint64 from = first, end = first;
@@ -121,18 +129,19 @@ static gint64 text_length(const guint8 *bytes, guint64 n, guint64 first)
 		from--;
 	while (end < n && bytes[end] != 0)
 		end++;
+
 	for (guint64 i = from; i < end; i++)
 		if (bytes[i] < 0x80 && !g_ascii_isprint(bytes[i]) &&
 			!g_ascii_isspace(bytes[i]))
 			return -1;
+
 	return g_utf8_validate(
 		       (const char *) bytes + from, (gssize) (end - from), NULL)
 		       ? (gint64) (end - from)
 		       : -1;
 }
 
-/* Whether a person can read it: numbers have a printable byte or two as well.
- */
+/* Whether it is text to a person: numbers may have a printable byte or two. */
 static gboolean is_readable(
 	const guint8 *a, const guint8 *b, guint64 n, guint64 first)
 {
@@ -141,7 +150,7 @@ static gboolean is_readable(
 	return s >= 0 && t >= 0 && MAX(s, t) >= SHORTEST;
 }
 
-/* "0x4028000000000000": the word in which bytes of no type differ first. */
+/* "0x4028000000000000": the first word in which untyped bytes differ. */
 static char *word_around(const guint8 *bytes, guint64 n, guint64 first)
 {
 	enum { WORD = 8 };
@@ -153,8 +162,8 @@ static char *word_around(const guint8 *bytes, guint64 n, guint64 first)
 		from ? "… " : "", word, end < n ? " …" : "");
 }
 
-/* A value where it differs from that of the other run; NULL: all of it says
- * more. */
+/* A value where it differs from that of the other run; NULL: the whole value
+ * says more. */
 static char *text_of_part(const struct hc_deltas *deltas,
 	const struct hc_delta *delta, guint side)
 {
@@ -165,9 +174,11 @@ static char *text_of_part(const struct hc_deltas *deltas,
 	guint64 n = MIN(v[0].size, v[1].size);
 	if (!bytes[0] || !bytes[1])
 		return NULL;
+
 	guint64 first = first_difference(bytes[0], bytes[1], 0, n);
 	if (first == n)
 		return NULL;
+
 	const struct mg_graph *graph = side ? deltas->b : deltas->a;
 	const struct mg_type *type = number_type(&v[side]);
 	char *wide = type ? wide_around(graph, &v[side], type, first) : NULL;
@@ -178,11 +189,13 @@ static char *text_of_part(const struct hc_deltas *deltas,
 	if (v[0].kind == MG_VERTEX_BYTES &&
 		!is_readable(bytes[0], bytes[1], n, first))
 		return word_around(bytes[side], v[side].size, first);
+
 	return quote_around(bytes[side], bytes[!side], n, first);
 }
 
-/* Where both values look the same, their beginnings or their types are all that
- * would be shown, and bytes of no type look like nothing. */
+/* If both values look the same, only their beginnings or their types would be
+ * shown; and untyped bytes look like nothing. Then the place where they differ
+ * is shown. */
 char *hc_delta_value(const struct hc_deltas *deltas,
 	const struct hc_delta *delta, guint side)
 {
@@ -194,7 +207,9 @@ char *hc_delta_value(const struct hc_deltas *deltas,
 			 v[0].kind != MG_VERTEX_BYTES &&
 			 !(number_type(&v[0]) && number_type(&v[1]));
 	char *part = plain ? NULL : text_of_part(deltas, delta, side);
+
 	if (part)
 		return part;
+
 	return side ? g_steal_pointer(&fail) : g_steal_pointer(&pass);
 }

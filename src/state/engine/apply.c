@@ -39,6 +39,7 @@ static gboolean flush(struct batch *batch, GError **error)
 			    batch->here[i].iov_base, batch->here[i].iov_len))
 			return refuse("can't be written", address, error);
 	}
+
 	batch->n = 0;
 	batch->bytes = 0;
 	return TRUE;
@@ -49,9 +50,11 @@ static gboolean add_write(struct batch *batch, const struct hc_write *write,
 {
 	guint64 address = write->address;
 	const void *bytes = write->bytes;
+
 	if (relocation && !hc_engine_relocate(relocation, address, &address))
 		return refuse(
 			"is not in the run that is altered", address, error);
+
 	if (relocation && write->is_pointer) {
 		guint64 *value = &batch->values[batch->n];
 		memcpy(value, write->bytes, sizeof *value);
@@ -63,6 +66,7 @@ static gboolean add_write(struct batch *batch, const struct hc_write *write,
 	batch->there[batch->n] =
 		(struct iovec){(void *) (guintptr) address, write->n};
 	batch->bytes += write->n;
+
 	return ++batch->n < PIECES || flush(batch, error);
 }
 
@@ -72,15 +76,18 @@ static gboolean apply_memory(const struct hc_alteration *alteration, pid_t tid,
 	guint n = hc_alteration_n_writes(alteration);
 	if (n == 0)
 		return TRUE;
+
 	g_autofree struct batch *batch = g_new(struct batch, 1);
 	batch->pid = tid;
 	batch->n = 0;
 	batch->bytes = 0;
+
 	for (guint i = 0; i < n; i++) {
 		struct hc_write write = hc_alteration_get_write(alteration, i);
 		if (!add_write(batch, &write, relocation, error))
 			return FALSE;
 	}
+
 	return flush(batch, error);
 }
 
@@ -102,6 +109,7 @@ static gboolean set_wide(
 {
 	enum { SLOT = 16 };
 	struct user_fpregs_struct state;
+
 	if (ptrace(PTRACE_GETFPREGS, tid, 0, &state) == 0) {
 		guint8 *slot =
 			wanted->number < HC_ALTER_ST
@@ -113,6 +121,7 @@ static gboolean set_wide(
 		if (ptrace(PTRACE_SETFPREGS, tid, 0, &state) == 0)
 			return TRUE;
 	}
+
 	g_set_error(error, HC_ENGINE_ERROR, HC_ENGINE_ERROR_SYSTEM,
 		"cannot set register %u of process %d: %s", wanted->number,
 		(int) tid, g_strerror(errno));
@@ -126,13 +135,16 @@ gboolean hc_engine_apply(const struct hc_alteration *alteration, pid_t tid,
 	guint n;
 	const struct hc_register *wanted =
 		hc_alteration_registers(alteration, &n);
+
 	if (!apply_memory(alteration, tid, relocation, error))
 		return FALSE;
+
 	for (guint i = 0; i < n; i++) {
 		if (wanted[i].number < HC_ALTER_XMM)
 			set_general(&wanted[i], relocation, registers);
 		else if (!set_wide(&wanted[i], tid, error))
 			return FALSE;
 	}
+
 	return TRUE;
 }

@@ -12,6 +12,7 @@ static gboolean call_malloc(const struct hc_malloc *m, const guint64 *sizes,
 	if (!hc_tracee_calls(
 		    m->tid, m->scratch, m->malloc, sizes, n, addresses, error))
 		return FALSE;
+
 	for (guint i = 0; i < n; i++) {
 		if (addresses[i])
 			continue;
@@ -21,6 +22,7 @@ static gboolean call_malloc(const struct hc_malloc *m, const guint64 *sizes,
 			sizes[i]);
 		return FALSE;
 	}
+
 	return TRUE;
 }
 
@@ -58,19 +60,23 @@ static gboolean replace(const struct hc_malloc *m, const guint64 *sizes,
 	g_autofree guint64 *wanted = g_new(guint64, bad->len);
 	g_autofree guint64 *given = g_new0(guint64, bad->len);
 	guint left = 0;
+
 	for (guint i = 0; i < bad->len; i++) {
 		guint which = g_array_index(bad, guint, i);
 		wanted[i] = sizes[which];
 		g_array_append_val(aside, addresses[which]);
 	}
+
 	if (!call_malloc(m, wanted, bad->len, given, error))
 		return FALSE;
+
 	for (guint i = 0; i < bad->len; i++) {
 		guint which = g_array_index(bad, guint, i);
 		addresses[which] = given[i];
 		if (has_any(&m->avoid, given[i], wanted[i]))
 			g_array_index(bad, guint, left++) = which;
 	}
+
 	g_array_set_size(bad, left);
 	return TRUE;
 }

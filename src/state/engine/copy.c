@@ -21,18 +21,22 @@ static gboolean call_code(
 			"the program's code can't be read");
 		return FALSE;
 	}
+
 	guint64 number = 0;
 	gboolean ok = hc_target_write(engine->target, at, hc_engine_code_copy,
 			      n, error) &&
 		      hc_target_call(engine->target, at, 0, &number, error);
 	*result = (gint64) number;
+
 	GError *later = NULL;
 	if (hc_target_write(engine->target, at, kept, n, &later))
 		return ok;
+
 	if (ok)
 		g_propagate_error(error, later);
 	else
 		g_error_free(later);
+
 	return FALSE;
 }
 
@@ -46,6 +50,7 @@ pid_t hc_engine_copy_make(struct hc_engine *engine, GError **error)
 		return 0;
 	if (result > 0)
 		return (pid_t) result;
+
 	g_set_error(error, HC_ENGINE_ERROR, HC_ENGINE_ERROR_SYSTEM,
 		"the program can't be copied: %s",
 		result ? g_strerror((int) -result) : "no memory");
@@ -58,11 +63,13 @@ static gboolean clean_page(
 {
 	enum { PAGE = 4096 };
 	guint8 ours[PAGE], theirs[PAGE];
+
 	if (!hc_process_peek(copy, address, ours, PAGE) ||
 		!hc_process_peek(original, address, theirs, PAGE) ||
 		memcmp(ours, theirs, PAGE) == 0 ||
 		hc_process_poke(copy, address, theirs, PAGE))
 		return TRUE;
+
 	g_set_error(error, HC_ENGINE_ERROR, HC_ENGINE_ERROR_SYSTEM,
 		"the code of process %d can't be changed", (int) copy);
 	return FALSE;
@@ -88,6 +95,7 @@ gboolean hc_engine_copy_clean(pid_t copy, pid_t original, GError **error)
 	g_autoptr(GPtrArray) regions = hc_regions_read(original, error);
 	if (!regions)
 		return FALSE;
+
 	int pagemap = open(file, O_RDONLY | O_CLOEXEC);
 	gboolean ok = TRUE;
 	for (guint i = 0; i < regions->len && ok; i++) {
@@ -100,6 +108,7 @@ gboolean hc_engine_copy_clean(pid_t copy, pid_t original, GError **error)
 			if (was_written(pagemap, at))
 				ok = clean_page(copy, original, at, error);
 	}
+
 	if (pagemap >= 0)
 		close(pagemap);
 	return ok;

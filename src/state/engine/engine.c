@@ -23,6 +23,7 @@ static void fill_in(
 	const struct hc_launch *launch = hc_target_launch(engine->target);
 	const struct hc_limits *theirs = &launch->limits;
 	struct hc_engine_options *own = &engine->options;
+
 	*own = *options;
 	engine->debug_dir = g_strdup(options->debug_dir);
 	own->debug_dir = engine->debug_dir;
@@ -58,6 +59,7 @@ static struct hc_engine *engine_alloc(struct hc_target *target)
 	g_cond_init(&engine->done);
 	g_queue_init(&engine->queue);
 	g_queue_init(&engine->finished);
+
 	return engine;
 }
 
@@ -71,12 +73,15 @@ static gboolean look(struct hc_engine *engine, GError **error)
 			"the program is not stopped at a place");
 		return FALSE;
 	}
+
 	engine->out_before = hc_streams_read_back(streams->out, 0, error);
 	if (!engine->out_before)
 		return FALSE;
+
 	engine->err_before = hc_streams_read_back(streams->err, 0, error);
 	if (!engine->err_before)
 		return FALSE;
+
 	engine->regions = hc_regions_read(pid, error);
 	return engine->regions &&
 	       hc_engine_files_read(&engine->files, pid, streams, error) &&
@@ -88,17 +93,21 @@ static gboolean start_fork(struct hc_engine *engine, GError **error)
 	if (!hc_engine_files_keep(
 		    &engine->files, hc_target_pid(engine->target), error))
 		return FALSE;
+
 	pid_t copy = hc_engine_copy_make(engine, error);
 	if (!copy)
 		return FALSE;
+
 	struct hc_worker *worker = hc_engine_worker_new(engine);
 	if (hc_engine_worker_do(worker, hc_engine_template_adopt, &copy, error))
 		return TRUE;
+
 	/* If nobody traces it, it is only our child. */
 	if (!worker->template) {
 		kill(copy, SIGKILL);
 		waitpid(copy, NULL, __WALL);
 	}
+
 	return FALSE;
 }
 
@@ -107,17 +116,21 @@ static void end_workers(struct hc_engine *engine)
 {
 	g_mutex_lock(&engine->lock);
 	engine->ending = TRUE;
+
 	for (guint i = 0; i < engine->workers->len; i++) {
 		struct hc_worker *worker = engine->workers->pdata[i];
 		if (worker->job && worker->job->pidfd >= 0)
 			hc_engine_job_kill(worker->job);
 	}
+
 	g_cond_broadcast(&engine->wake);
 	g_mutex_unlock(&engine->lock);
+
 	for (guint i = 0; i < engine->workers->len; i++) {
 		struct hc_worker *worker = engine->workers->pdata[i];
 		g_thread_join(worker->thread);
 	}
+
 	g_ptr_array_set_size(engine->workers, 0);
 	engine->ending = FALSE;
 }
@@ -140,6 +153,7 @@ static gboolean start(struct hc_engine *engine, GError **error)
 		start_rerun(engine);
 		return TRUE;
 	}
+
 	char *obstacle = hc_engine_fork_obstacle(
 		hc_target_pid(engine->target), &engine->files);
 	if (obstacle && wanted == HC_ENGINE_FORK) {
@@ -148,8 +162,10 @@ static gboolean start(struct hc_engine *engine, GError **error)
 		g_free(obstacle);
 		return FALSE;
 	}
+
 	g_autoptr(GError) why = NULL;
 	engine->kind = HC_ENGINE_FORK;
+
 	if (!obstacle && start_fork(engine, &why)) {
 		engine->reason = g_strdup("a fork is sound");
 		if (hc_engine_files_any_writable(&engine->files))
@@ -160,11 +176,13 @@ static gboolean start(struct hc_engine *engine, GError **error)
 		g_propagate_error(error, g_steal_pointer(&why));
 		return FALSE;
 	}
+
 	end_workers(engine);
 	engine->reason = obstacle
 				 ? obstacle
 				 : g_strdup_printf("no fork: %s", why->message);
 	start_rerun(engine);
+
 	return TRUE;
 }
 
@@ -183,6 +201,7 @@ void hc_engine_free(struct hc_engine *engine)
 {
 	if (!engine)
 		return;
+
 	end_workers(engine);
 	g_queue_clear_full(&engine->queue, hc_engine_job_free);
 	g_queue_clear_full(&engine->finished, hc_engine_job_free);

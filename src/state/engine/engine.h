@@ -6,8 +6,8 @@
  *	g_autoptr(hc_engine) engine = hc_engine_new(target, &options, &error);
  *	hc_engine_avoid(engine, stale, n_stale);
  *	hc_engine_allocate(engine, sizes, n, addresses, &error);
- *	g_autoptr(hc_outcome) outcome = hc_engine_run(engine, alteration,
- *&error);
+ *	g_autoptr(hc_outcome) outcome =
+ *		hc_engine_run(engine, alteration, &error);
  *
  * The target stays stopped where it is and is not altered; only its
  * breakpoints are taken back. It must outlive the engine, and so must its

@@ -62,6 +62,7 @@ static gboolean read_one(struct hc_open *file, pid_t pid,
 	g_autofree char *link = hc_process_descriptor_file(pid, file->fd);
 	if (stat(link, &status) < 0)
 		return FALSE;
+
 	file->path = g_strdup(from->path);
 	file->device = status.st_dev;
 	file->inode = status.st_ino;
@@ -73,6 +74,7 @@ static gboolean read_one(struct hc_open *file, pid_t pid,
 	file->writable = file->kind == HC_OPEN_FILE &&
 			 S_ISREG(status.st_mode) &&
 			 (file->flags & O_ACCMODE) != O_RDONLY;
+
 	return TRUE;
 }
 
@@ -107,10 +109,13 @@ gboolean hc_engine_files_read(struct hc_files *files, pid_t pid,
 	const struct hc_streams *streams, GError **error)
 {
 	g_autoptr(GArray) all = hc_process_descriptors(pid, error);
+
 	files->files = g_array_new(FALSE, FALSE, sizeof(struct hc_open));
 	g_array_set_clear_func(files->files, open_clear);
+
 	if (!all)
 		return FALSE;
+
 	for (guint i = 0; i < all->len; i++) {
 		const struct hc_descriptor *one =
 			&g_array_index(all, struct hc_descriptor, i);
@@ -120,12 +125,14 @@ gboolean hc_engine_files_read(struct hc_files *files, pid_t pid,
 		else
 			open_clear(&file);
 	}
+
 	find_same(files, pid);
 	files->free = 0;
 	for (guint i = 0; i < files->files->len; i++)
 		if (g_array_index(files->files, struct hc_open, i).fd ==
 			files->free)
 			files->free++;
+
 	return TRUE;
 }
 
@@ -152,6 +159,7 @@ char *hc_engine_files_obstacle(const struct hc_files *files)
 				"put back",
 				file->path ? file->path : "?");
 	}
+
 	return NULL;
 }
 
@@ -189,6 +197,7 @@ static gsize read_at(int fd, guint8 *bytes, gsize n)
 			break;
 		done += (gsize) more;
 	}
+
 	return done;
 }
 
@@ -203,6 +212,7 @@ static gboolean write_all(int fd, const guint8 *bytes, gsize n)
 			return FALSE;
 		done += (gsize) more;
 	}
+
 	return TRUE;
 }
 
@@ -222,17 +232,21 @@ gboolean hc_engine_files_keep(struct hc_files *files, pid_t pid, GError **error)
 			&g_array_index(files->files, struct hc_open, i);
 		if (!file->writable)
 			continue;
+
 		g_autofree char *link =
 			hc_process_descriptor_file(pid, file->fd);
 		file->ours = open(link, O_RDWR | O_CLOEXEC | O_NOCTTY);
 		if (file->ours < 0)
 			return fail(file, "cannot open", error);
+
 		guint8 *bytes = g_malloc(file->size + 1);
 		gsize n = read_at(file->ours, bytes, file->size);
 		file->contents = g_bytes_new_take(bytes, n);
+
 		if (n != file->size)
 			return fail(file, "cannot read", error);
 	}
+
 	return TRUE;
 }
 
@@ -262,5 +276,6 @@ gboolean hc_engine_files_restore(const struct hc_files *files, GError **error)
 			ftruncate(file->ours, (off_t) n) < 0)
 			return fail(file, "cannot put back", error);
 	}
+
 	return TRUE;
 }

@@ -104,6 +104,7 @@ static void take_signal(struct chase *chase, pid_t tid, int signal)
 		resume(tid, 0);
 		return;
 	}
+
 	if (is_program(chase, tid) && hc_signal_is_fatal(chase->pid, signal))
 		hc_engine_frames_take(chase->engine, chase->pid, tid, outcome);
 	resume(tid, signal);
@@ -140,12 +141,15 @@ static void take_stop(struct chase *chase, pid_t tid, int status)
 static void take_end(struct chase *chase, int status)
 {
 	struct hc_outcome *outcome = chase->job->outcome;
+
 	chase->over = TRUE;
+
 	/* Killed by us, since it did not even stop. */
 	if (is_late(chase)) {
 		outcome->end = HC_END_HANG;
 		return;
 	}
+
 	hc_outcome_set_wait_status(outcome, status);
 	if (outcome->end == HC_END_EXIT) {
 		g_ptr_array_set_size(outcome->frames, 0);
@@ -167,6 +171,7 @@ static gboolean run(struct chase *chase, GError **error)
 	while (!chase->over) {
 		pid_t tid;
 		int status;
+
 		if (!next(chase, &tid, &status)) {
 			g_set_error(error, HC_ENGINE_ERROR,
 				HC_ENGINE_ERROR_SYSTEM,
@@ -176,6 +181,7 @@ static gboolean run(struct chase *chase, GError **error)
 		}
 		if (tid == chase->worker->template)
 			continue;
+
 		if (WIFSTOPPED(status)) {
 			note(chase, tid);
 			take_stop(chase, tid, status);
@@ -185,6 +191,7 @@ static gboolean run(struct chase *chase, GError **error)
 				take_end(chase, status);
 		}
 	}
+
 	return TRUE;
 }
 
@@ -198,6 +205,7 @@ static void kill_known(struct chase *chase)
 	siginfo_t info;
 	const int look =
 		WEXITED | WSTOPPED | WNOHANG | WNOWAIT | __WALL | __WNOTHREAD;
+
 	g_hash_table_iter_init(&iter, chase->alive);
 	while (g_hash_table_iter_next(&iter, &tid, NULL)) {
 		pid_t id = GPOINTER_TO_INT(tid);
@@ -234,15 +242,18 @@ static void end_all(struct chase *chase)
 			note_lost(chase);
 		if (g_hash_table_size(chase->alive) == 0)
 			return;
+
 		kill_known(chase);
 		if (g_hash_table_size(chase->alive) == 0)
 			continue;
+
 		pid_t tid;
 		int status;
 		if (!next(chase, &tid, &status))
 			return;
 		if (tid == chase->worker->template)
 			continue;
+
 		if (WIFSTOPPED(status)) {
 			note(chase, tid);
 			note_child(chase, tid, hc_ptrace_event(status));
@@ -274,6 +285,7 @@ static gboolean set_free(struct chase *chase, GError **error)
 			(int) chase->pid, g_strerror(errno));
 		return FALSE;
 	}
+
 	g_mutex_lock(&engine->lock);
 	chase->job->pidfd = pidfd;
 	chase->job->deadline =
@@ -283,9 +295,11 @@ static gboolean set_free(struct chase *chase, GError **error)
 	chase->job->used = hc_process_cpu_time(chase->pid);
 	if (chase->job->cancelled || engine->ending)
 		pidfd_send_signal(pidfd, SIGKILL, NULL, 0);
+
 	/* Who waits must learn of the deadline. */
 	g_cond_broadcast(&engine->done);
 	g_mutex_unlock(&engine->lock);
+
 	if (chase->swallow)
 		pidfd_send_signal(pidfd, SIGCONT, NULL, 0);
 	return TRUE;
@@ -315,11 +329,14 @@ gboolean hc_engine_follow(struct hc_worker *worker, struct hc_job *job,
 		.swallow = continued,
 	};
 	gint64 start = g_get_monotonic_time();
+
 	for (guint i = 0; i < threads->len; i++)
 		note(&chase, g_array_index(threads, pid_t, i));
+
 	gboolean ok = set_free(&chase, error);
 	for (guint i = 0; ok && i < threads->len; i++)
 		resume(g_array_index(threads, pid_t, i), 0);
+
 	ok = ok && run(&chase, error);
 	job->outcome->seconds = (double) (g_get_monotonic_time() - start) / 1e6;
 	set_unfree(&chase);
@@ -328,5 +345,6 @@ gboolean hc_engine_follow(struct hc_worker *worker, struct hc_job *job,
 		reap_orphans(&chase);
 	g_hash_table_unref(chase.alive);
 	g_hash_table_unref(chase.ended);
+
 	return ok;
 }

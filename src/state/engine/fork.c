@@ -15,6 +15,7 @@ static pid_t fork_template(struct hc_worker *worker, GError **error)
 		.arguments = {CLONE_PARENT | CLONE_PTRACE}};
 	gint64 pid = 0;
 	int status;
+
 	if (worker->template == 0) {
 		g_set_error(error, HC_ENGINE_ERROR, HC_ENGINE_ERROR_SYSTEM,
 			"somebody has killed the template");
@@ -23,6 +24,7 @@ static pid_t fork_template(struct hc_worker *worker, GError **error)
 	if (!hc_engine_template_do(worker, &op, &pid, error) ||
 		!hc_tracee_wait((pid_t) pid, &status, error))
 		return 0;
+
 	return (pid_t) pid;
 }
 
@@ -33,22 +35,26 @@ static gboolean make_independent(const struct hc_engine *engine, pid_t pid,
 	guint n;
 	struct hc_ops ops;
 	gboolean ok = TRUE, altered;
+
 	hc_alteration_files(alteration, &n);
 	altered = n > 0;
 	if (altered) {
 		hc_engine_ops_init(&ops, engine->own.address, HC_COPY_ROOM);
+
 		/* The template's list is there already; behind it is room. */
 		g_array_append_vals(ops.ops, engine->own.ops->data,
 			engine->own.ops->len - 1);
 		for (guint i = 0; i < engine->own.labels->len; i++)
 			g_ptr_array_add(ops.labels,
 				g_strdup(engine->own.labels->pdata[i]));
+
 		g_string_append_len(ops.names, engine->own.names->str,
 			(gssize) engine->own.names->len);
 		ok = hc_engine_ops_add_files(
 			     &ops, alteration, engine->files.free, error) &&
 		     hc_engine_ops_write(&ops, pid, error);
 	}
+
 	struct user_regs_struct entered = hc_engine_scratch_enter(
 		&engine->scratch, &engine->event, engine->own.address);
 	ok = ok && hc_tracee_set(pid, &entered, error) &&
@@ -56,6 +62,7 @@ static gboolean make_independent(const struct hc_engine *engine, pid_t pid,
 	     hc_engine_ops_check(altered ? &ops : &engine->own, pid, error);
 	if (altered)
 		hc_engine_ops_clear(&ops);
+
 	return ok;
 }
 
@@ -73,15 +80,19 @@ static gboolean run_copy(struct hc_worker *worker, struct hc_job *job,
 	const struct hc_engine *engine = worker->engine;
 	struct user_regs_struct registers = engine->event;
 	g_autoptr(GArray) threads = g_array_new(FALSE, FALSE, sizeof(pid_t));
+
 	if (!make_independent(engine, pid, job->alteration, error))
 		return FALSE;
+
 	/* Before it can close them, or be told to. */
 	streams->out = open_stream(engine, pid, HC_OPEN_OUT);
 	streams->err = open_stream(engine, pid, HC_OPEN_ERR);
+
 	if (!hc_engine_apply(job->alteration, pid, NULL, &registers, error) ||
 		!hc_tracee_set(pid, &registers, error) ||
 		!hc_tracee_set_options(pid, error))
 		return FALSE;
+
 	g_array_append_val(threads, pid);
 	return hc_engine_follow(worker, job, pid, threads, FALSE, error);
 }
@@ -93,12 +104,16 @@ gboolean hc_engine_fork_run(
 	g_auto(hc_streams) streams = HC_STREAMS_INIT;
 	const guint64 before[] = {g_bytes_get_size(engine->out_before),
 		g_bytes_get_size(engine->err_before)};
+
 	if (!hc_engine_files_restore(&engine->files, error))
 		return FALSE;
+
 	pid_t pid = fork_template(worker, error);
 	if (!pid)
 		return FALSE;
+
 	gboolean ok = run_copy(worker, job, pid, &streams, error);
+
 	/* If it never came to run. */
 	if (!ok)
 		hc_ptrace_kill(pid);

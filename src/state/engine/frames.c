@@ -29,6 +29,7 @@ static char *describe_mapped(pid_t pid)
 {
 	g_autoptr(GPtrArray) regions = hc_regions_read(pid, NULL);
 	GString *text = g_string_new(NULL);
+
 	for (guint i = 0; regions && i < regions->len; i++) {
 		const struct hc_region *region = regions->pdata[i];
 		if (region->path && region->path[0] == '/' &&
@@ -37,6 +38,7 @@ static char *describe_mapped(pid_t pid)
 				"%" G_GINT64_MODIFIER "x %s\n", region->start,
 				region->path);
 	}
+
 	return g_string_free(text, FALSE);
 }
 
@@ -44,12 +46,15 @@ static gboolean make_ready(struct hc_engine *engine, pid_t pid)
 {
 	struct hc_frames *frames = &engine->frames;
 	g_autofree char *mapped = describe_mapped(pid);
+
 	frames->pid = pid;
 	if (frames->info && g_strcmp0(mapped, frames->mapped) == 0)
 		return TRUE;
+
 	g_clear_pointer(&frames->info, hc_debuginfo_free);
 	g_free(frames->mapped);
 	frames->mapped = g_steal_pointer(&mapped);
+
 	struct hc_debuginfo_source source = {
 		.pid = pid,
 		.read = read_stack,
@@ -57,6 +62,7 @@ static gboolean make_ready(struct hc_engine *engine, pid_t pid)
 		.debug_dir = engine->options.debug_dir,
 	};
 	frames->info = hc_debuginfo_new(&source, NULL);
+
 	return frames->info != NULL;
 }
 
@@ -75,11 +81,15 @@ void hc_engine_frames_take(struct hc_engine *engine, pid_t pid, pid_t tid,
 	struct hc_outcome *outcome)
 {
 	struct user_regs_struct now;
+
 	g_ptr_array_set_size(outcome->frames, 0);
 	outcome->more_frames = FALSE;
+
 	if (!hc_tracee_get(tid, &now, NULL))
 		return;
+
 	struct hc_registers registers = registers_of(&now);
+
 	g_mutex_lock(&engine->frames.lock);
 	g_autoptr(GPtrArray) calls =
 		make_ready(engine, pid)

@@ -44,6 +44,7 @@ static gboolean start(struct hc_engine *engine, GError **error)
 			    other, hc_engine_template_join, &pid, error))
 			return FALSE;
 	}
+
 	engine->started = TRUE;
 	return TRUE;
 }
@@ -53,16 +54,19 @@ gboolean hc_engine_submit(struct hc_engine *engine, guint64 ticket,
 {
 	if (!start(engine, error))
 		return FALSE;
+
 	struct hc_job *job = g_new0(struct hc_job, 1);
 	job->ticket = ticket;
 	job->alteration = hc_alteration_copy(alteration);
 	job->pidfd = -1;
 	engine->tested = TRUE;
+
 	g_mutex_lock(&engine->lock);
 	g_queue_push_tail(&engine->queue, job);
 	engine->under_way++;
 	g_cond_broadcast(&engine->wake);
 	g_mutex_unlock(&engine->lock);
+
 	return TRUE;
 }
 
@@ -87,8 +91,10 @@ static gint64 hold_deadlines(struct hc_engine *engine, gint64 now)
 	for (guint i = 0; i < engine->workers->len; i++) {
 		struct hc_worker *worker = engine->workers->pdata[i];
 		struct hc_job *job = worker->job;
+
 		if (!job || job->pidfd < 0)
 			continue;
+
 		gint64 left = time_to_busy(engine, job);
 		if (now >= job->deadline || left == 0) {
 			/* Its worker sees the stop and where it was; a program
@@ -104,6 +110,7 @@ static gint64 hold_deadlines(struct hc_engine *engine, gint64 now)
 		if (left > 0 && left < next - now)
 			next = now + left;
 	}
+
 	return next;
 }
 
@@ -113,6 +120,7 @@ static struct hc_job *take(struct hc_engine *engine, const guint64 *only)
 	for (GList *l = engine->finished.head; l;) {
 		GList *next = l->next;
 		struct hc_job *job = l->data;
+
 		if (job->cancelled) {
 			g_queue_delete_link(&engine->finished, l);
 			hc_engine_job_free(job);
@@ -123,6 +131,7 @@ static struct hc_job *take(struct hc_engine *engine, const guint64 *only)
 		}
 		l = next;
 	}
+
 	return NULL;
 }
 
@@ -130,12 +139,14 @@ static struct hc_job *wait_for(
 	struct hc_engine *engine, gint64 until, const guint64 *only)
 {
 	struct hc_job *job;
+
 	g_mutex_lock(&engine->lock);
 	while (!(job = take(engine, only)) && engine->under_way) {
 		gint64 now = g_get_monotonic_time();
 		if ((engine->stop && *engine->stop) ||
 			(until >= 0 && now >= until))
 			break;
+
 		gint64 next = hold_deadlines(engine, now);
 		if (until >= 0)
 			next = MIN(next, until);
@@ -145,6 +156,7 @@ static struct hc_job *wait_for(
 			MIN(next, now + G_USEC_PER_SEC));
 	}
 	g_mutex_unlock(&engine->lock);
+
 	return job;
 }
 
@@ -188,6 +200,7 @@ static gboolean cancel_running(struct hc_engine *engine, guint64 ticket)
 			hc_engine_job_kill(job);
 		return TRUE;
 	}
+
 	return FALSE;
 }
 
@@ -218,6 +231,7 @@ struct hc_outcome *hc_engine_run(struct hc_engine *engine,
 	const guint64 ticket = G_MAXUINT64;
 	if (!hc_engine_submit(engine, ticket, alteration, error))
 		return NULL;
+
 	struct hc_job *job = wait_for(engine, -1, &ticket);
 	if (!job) {
 		hc_engine_cancel(engine, ticket);
@@ -225,10 +239,12 @@ struct hc_outcome *hc_engine_run(struct hc_engine *engine,
 			"interrupted");
 		return NULL;
 	}
+
 	struct hc_outcome *outcome = g_steal_pointer(&job->outcome);
 	if (!outcome)
 		g_propagate_error(error, g_steal_pointer(&job->error));
 	hc_engine_job_free(job);
+
 	return outcome;
 }
 
@@ -236,6 +252,7 @@ gboolean hc_engine_allocate(struct hc_engine *engine, const guint64 *sizes,
 	guint n, guint64 *addresses, GError **error)
 {
 	guint first = engine->addresses->len;
+
 	if (n == 0)
 		return TRUE;
 	if (engine->tested) {
@@ -243,14 +260,17 @@ gboolean hc_engine_allocate(struct hc_engine *engine, const guint64 *sizes,
 			"blocks can't be allocated after the first test");
 		return FALSE;
 	}
+
 	if (!engine->malloc)
 		engine->malloc =
 			hc_target_function(engine->target, "malloc", error);
 	if (!engine->malloc)
 		return FALSE;
+
 	if (!engine->free)
 		engine->free = hc_target_function(engine->target, "free", NULL);
 	g_array_append_vals(engine->sizes, sizes, n);
+
 	gboolean ok =
 		engine->kind == HC_ENGINE_FORK
 			? hc_engine_worker_do(engine->workers->pdata[0],
@@ -261,8 +281,10 @@ gboolean hc_engine_allocate(struct hc_engine *engine, const guint64 *sizes,
 		g_array_set_size(engine->addresses, first);
 		return FALSE;
 	}
+
 	for (guint i = 0; i < n; i++)
 		addresses[i] =
 			g_array_index(engine->addresses, guint64, first + i);
+
 	return TRUE;
 }

@@ -71,6 +71,7 @@ static void add_stream(struct hc_ops *ops, const char *label,
 			file->size, 0);
 		return;
 	}
+
 	g_autofree char *path = g_strdup_printf("/proc/self/fd/%d", first);
 	add(ops, label, SYS_open, add_name(ops, path), O_RDWR, 0);
 }
@@ -80,10 +81,11 @@ static void add_own_file(struct hc_ops *ops, const struct hc_files *files,
 {
 	/* What only says how the file is found is done with. */
 	const int keep = ~(O_CREAT | O_EXCL | O_TRUNC | O_NOFOLLOW | O_CLOEXEC |
-			   O_TMPFILE | O_DIRECTORY);
+			   O_TMPFILE);
 	g_autofree char *label = g_strdup_printf(
 		"descriptor %d (%s)", file->fd, file->path ? file->path : "?");
 	guint64 fd = (guint64) files->free;
+
 	if (file->kind == HC_OPEN_FILE) {
 		g_autofree char *path =
 			g_strdup_printf("/proc/self/fd/%d", file->fd);
@@ -136,7 +138,9 @@ static void add_altered(
 		add(ops, label, SYS_close, (guint64) file->fd, 0, 0);
 		return;
 	}
+
 	guint64 fd = (guint64) free;
+
 	/* Not to wait for the other end of a FIFO. */
 	add(ops, label, SYS_open, add_name(ops, file->path),
 		(guint64) (file->flags | O_NONBLOCK | O_NOCTTY), 0);
@@ -144,8 +148,10 @@ static void add_altered(
 		add(ops, label, SYS_fcntl, fd, F_SETFL, (guint64) file->flags);
 	if (file->offset)
 		add(ops, label, SYS_lseek, fd, file->offset, SEEK_SET);
+
 	if (file->fd == free)
 		return;
+
 	add(ops, label, SYS_dup3, fd, (guint64) file->fd,
 		(guint64) (file->flags & O_CLOEXEC));
 	add(ops, label, SYS_close, fd, 0, 0);
@@ -156,16 +162,20 @@ gboolean hc_engine_ops_add_files(struct hc_ops *ops,
 {
 	guint n;
 	const struct hc_file *files = hc_alteration_files(alteration, &n);
+
 	/* The one that takes the free descriptor itself comes last. */
 	for (guint i = 0; i < n; i++)
 		if (files[i].fd != free)
 			add_altered(ops, &files[i], free);
+
 	for (guint i = 0; i < n; i++)
 		if (files[i].fd == free && files[i].path)
 			add_altered(ops, &files[i], free);
+
 	gsize names = ops->room * sizeof(struct hc_op) + ops->names->len;
 	if (ops->ops->len < ops->room && names < HC_SCRATCH_DATA)
 		return TRUE;
+
 	g_set_error(error, HC_ENGINE_ERROR, HC_ENGINE_ERROR_ALTERATION,
 		"too many files to be opened");
 	return FALSE;
@@ -174,6 +184,7 @@ gboolean hc_engine_ops_add_files(struct hc_ops *ops,
 gboolean hc_engine_ops_write(struct hc_ops *ops, pid_t pid, GError **error)
 {
 	struct hc_op end = {.number = -1};
+
 	g_array_append_val(ops->ops, end);
 	if (hc_process_poke(pid, ops->address, ops->ops->data,
 		    ops->ops->len * sizeof(struct hc_op)) &&
@@ -182,6 +193,7 @@ gboolean hc_engine_ops_write(struct hc_ops *ops, pid_t pid, GError **error)
 				ops->address + ops->room * sizeof(struct hc_op),
 				ops->names->str, ops->names->len)))
 		return TRUE;
+
 	g_set_error(error, HC_ENGINE_ERROR, HC_ENGINE_ERROR_SYSTEM,
 		"the memory of process %d can't be written", (int) pid);
 	return FALSE;
@@ -197,6 +209,7 @@ gboolean hc_engine_ops_check(
 			"the memory of process %d can't be read", (int) pid);
 		return FALSE;
 	}
+
 	for (guint i = 0; i + 1 < ops->ops->len; i++) {
 		if (done[i].result >= 0)
 			continue;
@@ -205,5 +218,6 @@ gboolean hc_engine_ops_check(
 			"%s: %s", label, g_strerror((int) -done[i].result));
 		return FALSE;
 	}
+
 	return TRUE;
 }

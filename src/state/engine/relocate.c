@@ -34,8 +34,10 @@ static const struct move *find(const GArray *moves, guint64 address)
 		else
 			high = middle;
 	}
+
 	if (low == 0)
 		return NULL;
+
 	const struct move *move = &g_array_index(moves, struct move, low - 1);
 	return address < move->end ? move : NULL;
 }
@@ -63,6 +65,7 @@ static GHashTable *by_path(const GPtrArray *regions)
 		}
 		g_ptr_array_add(same, region);
 	}
+
 	return paths;
 }
 
@@ -72,14 +75,17 @@ static void pair_named(struct hc_relocation *relocation, const GPtrArray *from,
 {
 	g_autoptr(GHashTable) theirs = by_path(from);
 	g_autoptr(GHashTable) mates = by_path(to);
+
 	for (guint i = 0; i < from->len; i++) {
 		const struct hc_region *region = from->pdata[i];
 		if (!region->path || strcmp(region->path, "[stack]") == 0)
 			continue;
+
 		GPtrArray *same = g_hash_table_lookup(theirs, region->path);
 		GPtrArray *there = g_hash_table_lookup(mates, region->path);
 		guint rank = 0;
 		g_ptr_array_find(same, region, &rank);
+
 		const struct hc_region *mate =
 			there && rank < there->len ? there->pdata[rank] : NULL;
 		if (mate && mate->offset == region->offset)
@@ -110,6 +116,7 @@ static gboolean find_neighbour(const struct hc_relocation *relocation,
 		*by = move->by;
 		return TRUE;
 	}
+
 	return FALSE;
 }
 
@@ -133,6 +140,7 @@ static void pair_anonymous(struct hc_relocation *relocation,
 			break;
 		}
 	}
+
 	if (found->len)
 		g_array_append_vals(
 			relocation->regions, found->data, found->len);
@@ -149,6 +157,7 @@ static void add_stack(struct hc_relocation *relocation,
 {
 	struct move frames = {
 		region->start, region->end, to->pointer - from->pointer};
+
 	if (to->strings && from->strings > from->pointer &&
 		from->strings < region->end) {
 		struct move strings = {from->strings, region->end,
@@ -167,6 +176,7 @@ struct hc_relocation *hc_engine_relocation_new(const GPtrArray *from,
 	relocation->blocks = g_array_new(FALSE, FALSE, sizeof(struct move));
 	relocation->regions = g_array_new(FALSE, FALSE, sizeof(struct move));
 	pair_named(relocation, from, to);
+
 	const struct hc_region *stack =
 		hc_regions_at(from, from_stack->pointer);
 	if (stack)
@@ -174,6 +184,7 @@ struct hc_relocation *hc_engine_relocation_new(const GPtrArray *from,
 	g_array_sort(relocation->regions, by_start);
 	pair_anonymous(relocation, from, to);
 	g_array_sort(relocation->regions, by_start);
+
 	return relocation;
 }
 
@@ -201,15 +212,19 @@ gboolean hc_engine_relocate(
 	const struct hc_relocation *relocation, guint64 address, guint64 *moved)
 {
 	const struct move *move = find(relocation->blocks, address);
+
 	if (!move)
 		move = find(relocation->regions, address);
+
 	/* One behind the last element is a pointer as good as any. */
 	if (!move && address)
 		move = find(relocation->blocks, address - 1);
 	if (!move && address)
 		move = find(relocation->regions, address - 1);
+
 	if (!move)
 		return FALSE;
+
 	*moved = address + move->by;
 	return TRUE;
 }

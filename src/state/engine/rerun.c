@@ -24,6 +24,7 @@ gboolean hc_engine_rerun_promise(struct hc_engine *engine, GError **error)
 	const guint64 bottom = G_GUINT64_CONSTANT(0x0100000000000000);
 	const guint64 most = G_GUINT64_CONSTANT(1) << 40;
 	enum { APART = 4096 };
+
 	for (guint i = engine->addresses->len; i < engine->sizes->len; i++) {
 		guint64 at = bottom;
 		guint64 size = g_array_index(engine->sizes, guint64, i);
@@ -35,12 +36,14 @@ gboolean hc_engine_rerun_promise(struct hc_engine *engine, GError **error)
 				size);
 			return FALSE;
 		}
+
 		if (i > 0)
 			at = g_array_index(engine->addresses, guint64, i - 1) +
 			     g_array_index(engine->sizes, guint64, i - 1);
 		at = (at + 2 * APART) & ~(guint64) (APART - 1);
 		g_array_append_val(engine->addresses, at);
 	}
+
 	return TRUE;
 }
 
@@ -70,14 +73,17 @@ static gpointer keep(gpointer data)
 	struct hc_target *target =
 		hc_target_new(hc_target_launch(keeper->model),
 			hc_target_options(keeper->model), &error);
+
 	g_mutex_lock(&keeper->lock);
 	keeper->target = target;
 	keeper->error = error;
 	keeper->ready = TRUE;
 	g_cond_broadcast(&keeper->changed);
+
 	while (!keeper->over)
 		g_cond_wait(&keeper->changed, &keeper->lock);
 	g_mutex_unlock(&keeper->lock);
+
 	if (target)
 		hc_target_free(target);
 	return NULL;
@@ -104,12 +110,15 @@ static struct hc_keeper *keeper_new(
 	g_mutex_init(&keeper->lock);
 	g_cond_init(&keeper->changed);
 	keeper->thread = g_thread_new("gdb", keep, keeper);
+
 	g_mutex_lock(&keeper->lock);
 	while (!keeper->ready)
 		g_cond_wait(&keeper->changed, &keeper->lock);
 	g_mutex_unlock(&keeper->lock);
+
 	if (keeper->target)
 		return keeper;
+
 	g_propagate_error(error, g_steal_pointer(&keeper->error));
 	keeper_free(keeper);
 	return NULL;
@@ -142,19 +151,23 @@ static gboolean go_there(
 	const struct hc_engine_options *options = &worker->engine->options;
 	const struct hc_place *spot =
 		hc_target_last_place(worker->engine->target);
+
 	if (!make_target(worker, error))
 		return FALSE;
+
 	struct hc_target *target = worker->target;
 	if (!(options->run_to ? options->run_to(
 					target, spot, options->data, error)
 			      : hc_target_run_to(target, spot, error)))
 		return FALSE;
+
 	const struct hc_streams *streams = hc_target_streams(target);
 	run->before[0] = size_of(streams->out);
 	run->before[1] = size_of(streams->err);
 	run->tid = hc_target_thread(target, error);
 	if (!run->tid)
 		return FALSE;
+
 	run->pid = worker->last = hc_target_leave(target, error);
 	return run->pid != 0;
 }
@@ -181,6 +194,7 @@ static gboolean add_blocks(const struct hc_engine *engine,
 	const guint64 *sizes = (const guint64 *) (gpointer) engine->sizes->data;
 	g_autofree guint64 *addresses = g_new(guint64, n + 1);
 	guint64 function = engine->malloc;
+
 	if (n == 0)
 		return TRUE;
 	if (!hc_engine_relocate(relocation, function, &function)) {
@@ -188,6 +202,7 @@ static gboolean add_blocks(const struct hc_engine *engine,
 			"the program's malloc is not in this run");
 		return FALSE;
 	}
+
 	g_autoptr(GArray) moved =
 		hc_engine_avoid_moved(engine->avoid, relocation);
 	struct hc_malloc m = {
@@ -200,6 +215,7 @@ static gboolean add_blocks(const struct hc_engine *engine,
 		hc_engine_relocate(relocation, engine->free, &m.free);
 	if (!hc_engine_apply_blocks(&m, sizes, n, addresses, error))
 		return FALSE;
+
 	hc_engine_relocation_add(relocation,
 		(const guint64 *) (gpointer) engine->addresses->data, sizes,
 		addresses, n);
@@ -215,6 +231,7 @@ static gboolean change_files(const struct hc_engine *engine,
 	struct hc_files files = {0};
 	struct user_regs_struct entered =
 		hc_engine_scratch_enter(scratch, registers, scratch->data);
+
 	hc_engine_ops_init(&ops, scratch->data, HC_COPY_ROOM);
 	gboolean ok =
 		hc_engine_files_read(&files, run->pid,
@@ -226,6 +243,7 @@ static gboolean change_files(const struct hc_engine *engine,
 		hc_engine_ops_check(&ops, run->tid, error);
 	hc_engine_files_clear(&files);
 	hc_engine_ops_clear(&ops);
+
 	return ok;
 }
 
@@ -235,16 +253,19 @@ static gboolean change(const struct hc_engine *engine, const struct rerun *run,
 	struct user_regs_struct registers;
 	struct hc_scratch scratch = {0};
 	guint n_files;
+
 	hc_alteration_files(alteration, &n_files);
 	g_autoptr(GPtrArray) regions = hc_regions_read(run->pid, error);
 	if (!regions || !hc_tracee_get(run->tid, &registers, error))
 		return FALSE;
+
 	struct hc_stack here = {engine->registers.values[7],
 		hc_engine_stack_strings(hc_target_pid(engine->target))};
 	struct hc_stack there = {
 		registers.rsp, hc_engine_stack_strings(run->pid)};
 	g_autoptr(hc_relocation) relocation = hc_engine_relocation_new(
 		engine->regions, &here, regions, &there);
+
 	if ((engine->sizes->len || n_files) &&
 		!hc_engine_scratch_map(run->tid, &scratch, error))
 		return FALSE;
@@ -252,6 +273,7 @@ static gboolean change(const struct hc_engine *engine, const struct rerun *run,
 		(n_files && !change_files(engine, run, &scratch, &registers,
 				    alteration, error)))
 		return FALSE;
+
 	return hc_engine_apply(
 		       alteration, run->tid, relocation, &registers, error) &&
 	       hc_tracee_set(run->tid, &registers, error);
@@ -274,6 +296,7 @@ gboolean hc_engine_rerun_run(
 	g_autoptr(GArray) threads = g_array_new(FALSE, FALSE, sizeof(pid_t));
 	struct rerun run = {.threads = threads};
 	gboolean ok = go_there(worker, &run, error) && seize_all(&run, error);
+
 	if (ok) {
 		hc_engine_hold(run.pid, &engine->options);
 		ok = change(engine, &run, job->alteration, error) &&
@@ -282,6 +305,7 @@ gboolean hc_engine_rerun_run(
 	}
 	if (!ok)
 		kill_run(&run);
+
 	return ok && hc_streams_collect(hc_target_streams(worker->target),
 			     run.before, job->outcome, error);
 }

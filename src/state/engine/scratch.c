@@ -23,10 +23,13 @@ static gboolean syscall_at(pid_t tid, guint64 at,
 	const struct user_regs_struct *before, gint64 *result, GError **error)
 {
 	struct user_regs_struct after = *before;
+
 	after.rip = at;
 	after.orig_rax = (guint64) -1;
+
 	for (;;) {
 		int status;
+
 		if (!hc_tracee_set(tid, &after, error))
 			return FALSE;
 		if (!hc_ptrace_step(tid)) {
@@ -38,11 +41,13 @@ static gboolean syscall_at(pid_t tid, guint64 at,
 		}
 		if (!hc_tracee_wait(tid, &status, error))
 			return FALSE;
+
 		struct user_regs_struct now;
 		if (!hc_tracee_get(tid, &now, error))
 			return FALSE;
 		if (now.rip == at)
 			continue; /* something came before it */
+
 		*result = (gint64) now.rax;
 		return TRUE;
 	}
@@ -54,6 +59,7 @@ static gboolean map_one(pid_t tid, guint64 at,
 {
 	struct user_regs_struct call = *registers;
 	gint64 result = 0;
+
 	call.rax = SYS_mmap;
 	call.rdi = where;
 	call.rsi = size;
@@ -61,10 +67,12 @@ static gboolean map_one(pid_t tid, guint64 at,
 	call.r10 = MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE;
 	call.r8 = (guint64) -1;
 	call.r9 = 0;
+
 	if (!syscall_at(tid, at, &call, &result, error))
 		return FALSE;
 	if ((guint64) result == where)
 		return TRUE;
+
 	g_set_error(error, HC_ENGINE_ERROR, HC_ENGINE_ERROR_SYSTEM,
 		"process %d can't map memory: %s", (int) tid,
 		result < 0 ? g_strerror((int) -result) : "not where asked");
@@ -81,6 +89,7 @@ static gboolean map_both(pid_t tid, guint64 at,
 	enum { TRIES = 16 };
 	const guint64 first = G_GUINT64_CONSTANT(0x100000000000);
 	const guint64 step = G_GUINT64_CONSTANT(0x10000000000);
+
 	for (guint i = 0; i < TRIES; i++) {
 		g_clear_error(error);
 		guint64 where = first + i * step;
@@ -93,6 +102,7 @@ static gboolean map_both(pid_t tid, guint64 at,
 		scratch->data = where + HC_SCRATCH_CODE;
 		return TRUE;
 	}
+
 	return FALSE;
 }
 
@@ -103,6 +113,7 @@ gboolean hc_engine_scratch_map(
 	guint8 kept[sizeof syscall_bytes];
 	struct user_regs_struct registers;
 	GError *why = NULL;
+
 	guint64 at = hc_engine_entry_point(tid, error);
 	if (!at || !hc_tracee_get(tid, &registers, error))
 		return FALSE;
@@ -112,6 +123,7 @@ gboolean hc_engine_scratch_map(
 			"the code of process %d can't be changed", (int) tid);
 		return FALSE;
 	}
+
 	gboolean ok = map_both(tid, at, &registers, scratch, &why);
 	ok = hc_process_poke(tid, at, kept, sizeof kept) &&
 	     hc_tracee_set(tid, &registers, NULL) && ok &&
@@ -119,6 +131,7 @@ gboolean hc_engine_scratch_map(
 		     (gsize) (hc_engine_code_page_end - hc_engine_code_page));
 	if (ok)
 		return TRUE;
+
 	if (!why)
 		g_set_error(&why, HC_ENGINE_ERROR, HC_ENGINE_ERROR_SYSTEM,
 			"process %d can't be made ready", (int) tid);

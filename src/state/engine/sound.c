@@ -19,6 +19,7 @@ static char *check_status(pid_t pid)
 	if (hc_process_status_number(status, "SigPnd", 16) ||
 		hc_process_status_number(status, "ShdPnd", 16))
 		return g_strdup("the program has signals waiting");
+
 	return NULL;
 }
 

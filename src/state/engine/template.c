@@ -25,6 +25,7 @@ gboolean hc_engine_template_do(struct hc_worker *worker,
 	struct hc_op ops[2] = {*wanted, {.number = -1}};
 	guint64 at = engine->scratch.data;
 	pid_t pid = worker->template;
+
 	struct user_regs_struct entered =
 		hc_engine_scratch_enter(&engine->scratch, &engine->event, at);
 	if (!hc_tracee_set(pid, &entered, error))
@@ -40,6 +41,7 @@ gboolean hc_engine_template_do(struct hc_worker *worker,
 		*result = ops[0].result;
 		return TRUE;
 	}
+
 	g_set_error(error, HC_ENGINE_ERROR, HC_ENGINE_ERROR_SYSTEM,
 		"the template can't do system call %d: %s",
 		(int) wanted->number, g_strerror((int) -ops[0].result));
@@ -85,8 +87,10 @@ gboolean hc_engine_template_adopt(
 	struct hc_engine *engine = worker->engine;
 	pid_t pid = *(pid_t *) data;
 	struct hc_code_left left;
+
 	if (!hc_tracee_seize(pid, error))
 		return FALSE;
+
 	worker->template = pid;
 	if (!hc_tracee_get(pid, &engine->event, error))
 		return FALSE;
@@ -95,12 +99,14 @@ gboolean hc_engine_template_adopt(
 			"the stack of process %d can't be read", (int) pid);
 		return FALSE;
 	}
+
 	set_event(&engine->event, &engine->registers);
 	if (!hc_engine_copy_clean(pid, hc_target_pid(engine->target), error) ||
 		!hc_engine_scratch_map(pid, &engine->scratch, error) ||
 		!leave_group(worker, error) ||
 		!close_pipe(worker, &left, error))
 		return FALSE;
+
 	hc_engine_hold(pid, &engine->options);
 	return prepare_ops(worker, left.timers, error);
 }
@@ -120,6 +126,7 @@ gboolean hc_engine_template_split(
 		*(pid_t *) data = (pid_t) entered.rax;
 		return TRUE;
 	}
+
 	g_set_error(error, HC_ENGINE_ERROR, HC_ENGINE_ERROR_SYSTEM,
 		"the template can't be forked: %s",
 		g_strerror((int) -(gint64) entered.rax));
@@ -142,13 +149,16 @@ gboolean hc_engine_template_allocate(
 	struct hc_engine *engine = worker->engine;
 	guint first = engine->addresses->len;
 	guint n = engine->sizes->len - first;
+
 	/* The template is stopped in code of ours; malloc wants the stack and
 	 * the thread of the program. */
 	if (!hc_tracee_set(worker->template, &engine->event, error))
 		return FALSE;
+
 	struct hc_malloc m = {worker->template, &engine->scratch,
 		engine->malloc, engine->free, hc_engine_avoided(engine->avoid)};
 	g_array_set_size(engine->addresses, engine->sizes->len);
+
 	return hc_engine_apply_blocks(&m,
 		&g_array_index(engine->sizes, guint64, first), n,
 		&g_array_index(engine->addresses, guint64, first), error);

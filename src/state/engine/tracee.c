@@ -95,6 +95,7 @@ static gboolean wait_a_while(pid_t tid, int *status, GError **error)
 		return TRUE;
 	if (got != 0)
 		return fail("cannot wait for", tid, error);
+
 	g_set_error(error, HC_ENGINE_ERROR, HC_ENGINE_ERROR_SYSTEM,
 		"a function called in process %d does not return", (int) tid);
 	return FALSE;
@@ -106,6 +107,7 @@ static gboolean run_calls(pid_t tid, const struct user_regs_struct *before,
 {
 	struct user_regs_struct after = *before;
 	int status = 0;
+
 	do
 		if (!hc_tracee_set(tid, before, error) ||
 			!hc_tracee_continue(tid, error) ||
@@ -113,8 +115,10 @@ static gboolean run_calls(pid_t tid, const struct user_regs_struct *before,
 			!hc_tracee_get(tid, &after, error))
 			return FALSE;
 	while (hc_ptrace_event(status) != 0 && after.rip == before->rip);
+
 	if (WSTOPSIG(status) == SIGTRAP && after.rip == end)
 		return TRUE;
+
 	g_set_error(error, HC_ENGINE_ERROR, HC_ENGINE_ERROR_SYSTEM,
 		"a function called in process %d gets signal %d", (int) tid,
 		WSTOPSIG(status));
@@ -132,12 +136,15 @@ static gboolean call_some(pid_t tid, const struct hc_scratch *scratch,
 	guint64 end = scratch->code +
 		      (guint64) (hc_engine_code_page_end - hc_engine_code_page);
 	g_autofree guint64 *pairs = g_new0(guint64, 2 * n);
+
 	for (guint i = 0; i < n; i++)
 		pairs[2 * i] = arguments[i];
+
 	registers->rip = scratch->code +
 			 (guint64) (hc_engine_code_calls - hc_engine_code_page);
 	registers->rbx = table;
 	registers->r13 = n;
+
 	gboolean ok = hc_process_poke(tid, table, pairs, 16 * n);
 	if (ok && !run_calls(tid, registers, end, error))
 		return FALSE;
@@ -146,6 +153,7 @@ static gboolean call_some(pid_t tid, const struct hc_scratch *scratch,
 			results[i] = pairs[2 * i + 1];
 		return TRUE;
 	}
+
 	g_set_error(error, HC_ENGINE_ERROR, HC_ENGINE_ERROR_SYSTEM,
 		"the memory of process %d can't be reached", (int) tid);
 	return FALSE;
@@ -158,22 +166,27 @@ gboolean hc_tracee_calls(pid_t tid, const struct hc_scratch *scratch,
 	enum { RED_ZONE = 128 };
 	struct user_regs_struct before, during;
 	gboolean ok = TRUE;
+
 	if (!hc_tracee_get(tid, &before, error))
 		return FALSE;
+
 	/* A called function may use any of the vector registers. */
 	g_autoptr(GBytes) state = hc_ptrace_get_state(tid);
 	if (!state)
 		return fail("cannot read the registers of", tid, error);
+
 	during = before;
 	during.rsp = (before.rsp - RED_ZONE) & ~(guint64) 15;
 	during.r12 = function;
 	during.orig_rax = (guint64) -1;
 	during.eflags &= ~(guint64) 0x500; /* neither steps nor backwards */
+
 	for (guint done = 0, some; ok && done < n; done += some) {
 		some = MIN(n - done, MOST_CALLS);
 		ok = call_some(tid, scratch, &during, arguments + done, some,
 			results + done, error);
 	}
+
 	return ok && hc_tracee_set(tid, &before, error) &&
 	       (hc_ptrace_set_state(tid, state) ||
 		       fail("cannot set the registers of", tid, error));

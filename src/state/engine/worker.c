@@ -19,14 +19,17 @@ static void do_task(struct hc_worker *worker)
 static void do_job(struct hc_worker *worker, struct hc_job *job)
 {
 	struct hc_engine *engine = worker->engine;
+
 	worker->job = job;
 	g_mutex_unlock(&engine->lock);
+
 	job->outcome = hc_outcome_new();
 	gboolean ok = engine->kind == HC_ENGINE_FORK
 			      ? hc_engine_fork_run(worker, job, &job->error)
 			      : hc_engine_rerun_run(worker, job, &job->error);
 	if (!ok)
 		g_clear_pointer(&job->outcome, hc_outcome_free);
+
 	g_mutex_lock(&engine->lock);
 	worker->job = NULL;
 	g_queue_push_tail(&engine->finished, job);
@@ -37,6 +40,7 @@ static gpointer work(gpointer data)
 {
 	struct hc_worker *worker = data;
 	struct hc_engine *engine = worker->engine;
+
 	g_mutex_lock(&engine->lock);
 	for (;;) {
 		if (worker->task)
@@ -49,6 +53,7 @@ static gpointer work(gpointer data)
 			g_cond_wait(&engine->wake, &engine->lock);
 	}
 	g_mutex_unlock(&engine->lock);
+
 	if (worker->template)
 		hc_ptrace_kill(worker->template);
 	hc_engine_rerun_end(worker);
@@ -59,6 +64,7 @@ struct hc_worker *hc_engine_worker_new(struct hc_engine *engine)
 {
 	struct hc_worker *worker = g_new0(struct hc_worker, 1);
 	worker->engine = engine;
+
 	/* Signals are for the thread that has handlers for them. */
 	sigset_t all, old;
 	sigfillset(&all);
@@ -66,6 +72,7 @@ struct hc_worker *hc_engine_worker_new(struct hc_engine *engine)
 	worker->thread = g_thread_new("tests", work, worker);
 	pthread_sigmask(SIG_SETMASK, &old, NULL);
 	g_ptr_array_add(engine->workers, worker);
+
 	return worker;
 }
 
@@ -73,14 +80,18 @@ gboolean hc_engine_worker_do(
 	struct hc_worker *worker, hc_task task, gpointer data, GError **error)
 {
 	struct hc_engine *engine = worker->engine;
+
 	g_mutex_lock(&engine->lock);
 	worker->task_data = data;
 	worker->task_error = error;
 	worker->task = task;
 	g_cond_broadcast(&engine->wake);
+
 	while (worker->task)
 		g_cond_wait(&engine->done, &engine->lock);
+
 	gboolean result = worker->task_result;
 	g_mutex_unlock(&engine->lock);
+
 	return result;
 }

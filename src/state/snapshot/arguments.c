@@ -7,8 +7,8 @@
 #include <string.h>
 
 /* Where the kernel put things on the stack: the strings of the arguments and of
- * the environment, and below them argc, the pointers to the arguments, null,
- * those to the environment, null. */
+ * the environment, and below them argc, the pointers to the arguments, NULL,
+ * those to the environment, NULL. */
 struct layout {
 	guint64 arguments, arguments_end;
 	guint64 environment, environment_end;
@@ -62,7 +62,7 @@ static void find_vector(struct hc_snapshot *snapshot, struct layout *layout)
 		layout->vector = layout->argc = 0;
 }
 
-/* An expression for an array of pointers to strings, if it has this one. */
+/* An expression for a string: by the array of pointers, if that leads to it. */
 static char *name_string(struct hc_snapshot *snapshot, const char *array,
 	guint64 array_address, guint index, guint64 string, gsize size)
 {
@@ -86,8 +86,8 @@ struct strings {
 	gboolean environment;
 };
 
-/* The strings that the kernel's pointers still lead to, and which of them
- * does, plus one. */
+/* The strings that the kernel's pointers still lead to, and for each the number
+ * of the pointer, plus one. */
 static GHashTable *find_pointed(
 	struct hc_snapshot *snapshot, const struct strings *strings)
 {
@@ -103,8 +103,9 @@ static GHashTable *find_pointed(
 	return pointed;
 }
 
-/* How long the string is that starts there. What was made shorter keeps its
- * room: what follows its NUL is no string, since nobody points to it. */
+/* How long the string is that starts there. A string that was shortened keeps
+ * its room: what follows its NUL is not a string, since nothing points to it.
+ */
 static gsize size_with_room(const struct strings *strings, const char *text,
 	gsize at, gsize length, GHashTable *pointed)
 {
@@ -138,6 +139,7 @@ static void add_string(struct hc_snapshot *snapshot,
 		.size = size,
 		.text = TRUE,
 	};
+
 	hc_snapshot_add_root(snapshot, &root);
 }
 
@@ -149,6 +151,7 @@ static void add_strings(
 	if (!text ||
 		!hc_memory_read(snapshot->memory, strings->start, text, length))
 		return;
+
 	text[length] = '\0';
 	g_autoptr(GHashTable) pointed = find_pointed(snapshot, strings);
 	guint index = 0;
@@ -185,13 +188,14 @@ static char *find_argv(struct hc_snapshot *snapshot, guint64 *address)
 		return call->level ? g_strdup_printf("main::%s", second->name)
 				   : g_strdup(second->name);
 	}
+
 	return NULL;
 }
 
 /* ---- The arrays of pointers to the strings ---- */
 
-/* Pointers up to and with the one that is null are one block. The program may
- * have made an array shorter, but not moved it. */
+/* The pointers up to and including NULL are one block. The program may have
+ * shortened an array, but not moved it. */
 static void add_vector(struct hc_snapshot *snapshot, guint64 start, guint64 n)
 {
 	enum { MOST = 1 << 20 };
@@ -201,8 +205,8 @@ static void add_vector(struct hc_snapshot *snapshot, guint64 start, guint64 n)
 	g_array_append_val(snapshot->areas, area);
 }
 
-/* `char **`, of const char, too, if the program has that. A program whose main
- * takes no arguments may have none, but has an environment. */
+/* The program's `char **` or `const char **`. A program whose main takes no
+ * arguments may have neither, but it has an environment. */
 static const struct mg_type *find_vector_type(struct hc_snapshot *snapshot)
 {
 	guint n = hc_debuginfo_n_types(snapshot->info);
@@ -215,6 +219,7 @@ static const struct mg_type *find_vector_type(struct hc_snapshot *snapshot)
 			to->target->kind == MG_CHAR && to->target->size == 1)
 			return type;
 	}
+
 	return hc_debuginfo_texts(snapshot->info);
 }
 
@@ -225,6 +230,7 @@ static void add_vectors(struct hc_snapshot *snapshot,
 	guint64 vector = layout->vector;
 	if (!vector)
 		return;
+
 	add_vector(snapshot, vector, layout->argc);
 	add_vector(snapshot, vector + 8 * (layout->argc + 1), 0);
 	hc_snapshot_sort_areas(snapshot);
@@ -248,8 +254,8 @@ static void add_vectors(struct hc_snapshot *snapshot,
 		hc_snapshot_add_root(snapshot, &environment);
 }
 
-/* A program that names the variable itself has one of its own, which is then
- * libc's, too. */
+/* A program that uses the variable has its own copy of it, which libc then
+ * uses, too. */
 static guint64 find_environ(const struct hc_snapshot *snapshot)
 {
 	g_autofree char *link =
@@ -270,6 +276,7 @@ void hc_snapshot_add_arguments(struct hc_snapshot *snapshot)
 	guint64 argv = 0, environ_value = 0;
 	if (!read_layout(snapshot->pid, &layout))
 		return;
+
 	find_vector(snapshot, &layout);
 	g_autofree char *name = find_argv(snapshot, &argv);
 	struct strings arguments = {
@@ -280,6 +287,7 @@ void hc_snapshot_add_arguments(struct hc_snapshot *snapshot)
 		.array_address = argv,
 	};
 	add_strings(snapshot, &arguments);
+
 	guint64 environ_at = find_environ(snapshot);
 	gboolean known =
 		environ_at && hc_memory_read(snapshot->memory, environ_at,

@@ -1,5 +1,6 @@
 /* What variables are called: by GDB at this stop (names), and in any run that
  * is stopped at the same place (keys). */
+#include "object.h"
 #include "process-registers.h"
 #include "snapshot-inside.h"
 
@@ -10,7 +11,7 @@ char *hc_snapshot_name_by_address(const struct mg_type *type, guint64 address)
 	if (!type)
 		return g_strdup_printf(
 			"*(char *) 0x%" G_GINT64_MODIFIER "x", address);
-	/* To the type's own name, a pointer to it is a type of its own. */
+	/* A pointer is named as a whole: arrays and functions need that. */
 	struct mg_type pointer = {.kind = MG_POINTER, .target = type};
 	g_autofree char *name = mg_type_name(&pointer);
 	return g_strdup_printf(
@@ -29,7 +30,7 @@ static char *name_by_declaration(const struct hc_variable *variable)
 
 /* ---- Globals ---- */
 
-/* Members of what `this` leads to, with those of bases. */
+/* Members of what `this` points to, including those of its bases. */
 static void add_members(GHashTable *names, const struct mg_type *type)
 {
 	for (guint i = 0; type && i < type->n_members; i++) {
@@ -66,6 +67,7 @@ GHashTable *hc_snapshot_names_nearby(
 				     : NULL;
 	if (!call)
 		return names;
+
 	g_autoptr(GPtrArray) locals = hc_debuginfo_locals(snapshot->info, call);
 	add_locals(names, snapshot, locals);
 	for (guint i = 0; i < globals->len; i++) {
@@ -79,13 +81,14 @@ GHashTable *hc_snapshot_names_nearby(
 			 g_strcmp0(variable->function, call->function) == 0)
 			g_hash_table_add(names, (gpointer) variable->name);
 	}
+
 	return names;
 }
 
-/* A static of a function is found by the function's name unless it is in a
- * block inside, one of a file by the file's where others have the same name.
- * GDB can't find thread-local variables in a static program, and reads the name
- * of a namespace without one only in quotes. */
+/* GDB finds a function's static by the function's name, unless it is in an
+ * inner block, and a file's static by the file's name if others have the same
+ * name. It can't find thread-local variables in a static program, and needs
+ * quotes around "(anonymous namespace)". */
 char *hc_snapshot_name_of_global(const struct hc_snapshot *snapshot,
 	const struct hc_variable *variable, gboolean ambiguous,
 	GHashTable *nearby)
@@ -105,6 +108,7 @@ char *hc_snapshot_name_of_global(const struct hc_snapshot *snapshot,
 		g_autofree char *file = g_path_get_basename(variable->unit);
 		return g_strdup_printf("'%s'::%s", file, variable->name);
 	}
+
 	return g_hash_table_contains(nearby, variable->name)
 		       ? g_strconcat("::", variable->name, NULL)
 		       : g_strdup(variable->name);
@@ -144,9 +148,9 @@ static char *name_by_register(const struct hc_variable *variable)
 		       : g_strdup_printf("<%s in a register>", variable->name);
 }
 
-/* GDB finds a variable by its name in the innermost frame, and by its
- * function's in others, but only those of the function's outermost block. An
- * inlined call is a frame of its own to GDB. */
+/* GDB finds a variable of the innermost frame by its name, and one of another
+ * frame by its function's name if it is in the function's outermost block. To
+ * GDB, an inlined call is a frame of its own. */
 static gboolean has_name(const struct hc_snapshot *snapshot,
 	const struct hc_call *call, const struct hc_variable *variable,
 	guint inlined)
@@ -169,6 +173,7 @@ char *hc_snapshot_name_of_local(const struct hc_snapshot *snapshot,
 			       ? g_strdup(variable->name)
 			       : g_strdup_printf("%s::%s", call->function,
 					 variable->name);
+
 	g_autofree char *declared = name_by_declaration(variable);
 	*key = g_strdup_printf("%s#%u %s",
 		call->function ? call->function : "?", call->level, declared);
@@ -176,6 +181,7 @@ char *hc_snapshot_name_of_local(const struct hc_snapshot *snapshot,
 	guint64 address = in_register ? variable->saved_at : variable->address;
 	if (variable->where == HC_WHERE_VALUE)
 		return g_strdup_printf("<%s, computed>", variable->name);
+
 	return in_register && !address
 		       ? name_by_register(variable)
 		       : hc_snapshot_name_by_address(variable->type, address);
@@ -183,23 +189,19 @@ char *hc_snapshot_name_of_local(const struct hc_snapshot *snapshot,
 
 /* ---- All of them ---- */
 
-static const char *called(const struct mg_root *root)
-{
-	return root->key ? root->key : root->name;
-}
-
 void hc_snapshot_settle_keys(struct hc_snapshot *snapshot)
 {
 	g_autoptr(GHashTable) taken = g_hash_table_new(g_str_hash, g_str_equal);
 	for (guint i = 0; i < snapshot->roots->len; i++)
 		g_hash_table_add(
-			taken, (gpointer) called(&g_array_index(
+			taken, (gpointer) mg_root_key(&g_array_index(
 				       snapshot->roots, struct mg_root, i)));
+
 	g_autoptr(GHashTable) seen = g_hash_table_new(g_str_hash, g_str_equal);
 	for (guint i = 0; i < snapshot->roots->len; i++) {
 		struct mg_root *root =
 			&g_array_index(snapshot->roots, struct mg_root, i);
-		gpointer key = (gpointer) called(root);
+		gpointer key = (gpointer) mg_root_key(root);
 		guint n = GPOINTER_TO_UINT(g_hash_table_lookup(seen, key));
 		while (n > 0) {
 			g_autofree char *other =

@@ -17,7 +17,7 @@ void hc_snapshot_find_starts(struct hc_snapshot *snapshot)
 	snapshot->text_start = g_ascii_strtoull(strings, NULL, 10);
 }
 
-static char *from(const char *what, guint64 start, guint64 address)
+static char *distance_from(const char *what, guint64 start, guint64 address)
 {
 	return address < start ? g_strdup_printf("%s-0x%" G_GINT64_MODIFIER "x",
 					 what, start - address)
@@ -31,17 +31,21 @@ char *hc_snapshot_place(const struct hc_snapshot *snapshot, guint64 address)
 		hc_memory_region_at(snapshot->memory, address);
 	const struct mg_module *module = hc_snapshot_module(snapshot, address);
 	const char *path = region && region->path ? region->path : "";
-	/* Texts of arguments and environment are at the stack's end; between
-	 * them and the rest the kernel leaves some room, more or less. */
+
+	/* Texts of arguments and environment are at the stack's end; the kernel
+	 * leaves a gap that varies between them and the rest. */
 	if (strcmp(path, "[stack]") == 0)
 		return address >= snapshot->text_start
-			       ? from("text", snapshot->text_start, address)
-			       : from("stack", snapshot->stack_start, address);
+			       ? distance_from(
+					 "text", snapshot->text_start, address)
+			       : distance_from("stack", snapshot->stack_start,
+					 address);
+
 	if (strcmp(path, "[heap]") == 0)
-		return from("heap", snapshot->heap_start, address);
+		return distance_from("heap", snapshot->heap_start, address);
 	if (module)
-		return from(module->name, module->start, address);
-	return from("map", region ? region->start : 0, address);
+		return distance_from(module->name, module->start, address);
+	return distance_from("map", region ? region->start : 0, address);
 }
 
 gboolean hc_snapshot_same_addresses(

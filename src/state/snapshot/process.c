@@ -2,6 +2,8 @@
 #include "process-descriptors.h"
 #include "snapshot-inside.h"
 
+#include "descriptor.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,9 +46,7 @@ static void add_streams(struct hc_snapshot *snapshot)
 static void add_descriptor(
 	struct hc_snapshot *snapshot, const struct hc_descriptor *one)
 {
-	char *value =
-		g_strdup_printf("%s, offset %" G_GUINT64_FORMAT ", flags 0%o",
-			one->path, one->offset, one->flags);
+	char *value = hc_descriptor_format(one);
 	g_autofree char *name = g_strdup_printf("<fd %d>", one->fd);
 	struct mg_root root = {
 		.name = name,

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* Below the stack pointer a leaf function may keep its locals. */
+/* A leaf function may keep its locals below the stack pointer. */
 enum { RED_ZONE = 128 };
 
 static gboolean read_memory(
@@ -12,7 +12,7 @@ static gboolean read_memory(
 	return hc_memory_read(snapshot->memory, address, bytes, n);
 }
 
-/* Only memory that is no file's is 0 where it was never touched. */
+/* Only anonymous memory is zero where it was never touched. */
 static guint64 find_touched(guint64 address, guint64 end, gpointer data)
 {
 	struct hc_snapshot *snapshot = data;
@@ -49,6 +49,7 @@ static const struct hc_area *find_area(
 		else
 			return area;
 	}
+
 	return NULL;
 }
 
@@ -66,7 +67,7 @@ static enum mg_place_kind kind_of_data(const struct hc_snapshot *snapshot,
 	if (is_stack(snapshot, region) &&
 		address < snapshot->stack_pointer - RED_ZONE)
 		return MG_PLACE_DEAD;
-	/* The allocator's own, or never handed out. */
+	/* It is the allocator's own, or was never handed out. */
 	if (g_strcmp0(region->path, "[heap]") == 0 &&
 		hc_heap_found(snapshot->heap))
 		return MG_PLACE_DEAD;
@@ -82,6 +83,7 @@ static void find_region(const struct hc_snapshot *snapshot, guint64 address,
 		place->kind = MG_PLACE_NOWHERE;
 		return;
 	}
+
 	place->start = region->start;
 	place->size = region->end - region->start;
 	place->kind = region->executable ? MG_PLACE_CODE
@@ -94,6 +96,7 @@ static void find_place(guint64 address, struct mg_place *place, gpointer data)
 {
 	const struct hc_snapshot *snapshot = data;
 	const struct hc_area *area;
+
 	place->block = 0;
 	const struct hc_block *block = hc_heap_at(snapshot->heap, address);
 	if (block) {
@@ -113,12 +116,13 @@ static void find_place(guint64 address, struct mg_place *place, gpointer data)
 	}
 }
 
-/* Regions of one file stand together; what a module has in no file (.bss)
- * follows right behind it. */
+/* Regions of one file are adjacent; what a module has beyond its file (.bss)
+ * follows directly. */
 static void add_modules(struct hc_snapshot *snapshot)
 {
 	const GPtrArray *regions = hc_memory_regions(snapshot->memory);
 	struct mg_module *last = NULL;
+
 	for (guint i = 0; i < regions->len; i++) {
 		const struct hc_region *region = g_ptr_array_index(regions, i);
 		gboolean same =

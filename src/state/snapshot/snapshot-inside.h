@@ -44,7 +44,7 @@ void hc_snapshot_add_root(
 /* reader.c: memory and places as memgraph asks for them. */
 void hc_snapshot_init_reader(struct hc_snapshot *snapshot);
 
-/* Roots, by what they are of. */
+/* Roots, by kind. */
 void hc_snapshot_add_globals(struct hc_snapshot *snapshot, guint64 fs_base);
 void hc_snapshot_add_frames(struct hc_snapshot *snapshot);
 void hc_snapshot_add_process(struct hc_snapshot *snapshot);
@@ -53,13 +53,13 @@ void hc_snapshot_add_arguments(struct hc_snapshot *snapshot);
 /* values.c: what has no value yet. */
 struct hc_values *hc_snapshot_values_new(struct hc_snapshot *snapshot);
 void hc_snapshot_values_free(struct hc_values *values);
-/* Whether a variable of a frame surely holds what its place held before. */
+/* Whether a frame's variable surely holds only what was there before. */
 gboolean hc_snapshot_values_has_none(struct hc_values *values,
 	const struct hc_call *call, const struct hc_variable *variable);
 typedef struct hc_values hc_values; /* for g_autoptr alone */
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(hc_values, hc_snapshot_values_free)
 
-/* stack.c: the calls as others see them. */
+/* stack.c: the call stack for other modules. */
 void hc_snapshot_fill_stack(struct hc_snapshot *snapshot);
 const struct mg_module *hc_snapshot_module(
 	const struct hc_snapshot *snapshot, guint64 address);
@@ -80,7 +80,7 @@ void hc_snapshot_add_variable(struct hc_snapshot *snapshot,
 /* "*(struct node *) 0x7ffe1230": where no name leads. */
 char *hc_snapshot_name_by_address(const struct mg_type *type, guint64 address);
 
-/* Names that mean something else than a global in the innermost frame: those
+/* Names that mean something other than a global in the innermost frame: those
  * of its variables, of members of its object, of variables in namespaces. */
 GHashTable *hc_snapshot_names_nearby(
 	struct hc_snapshot *snapshot, const GPtrArray *globals);
@@ -91,12 +91,12 @@ char *hc_snapshot_name_of_global(const struct hc_snapshot *snapshot,
 	GHashTable *nearby);
 /* "count list.c:41 i", for those that GDB has no name for. */
 char *hc_snapshot_key_of_global(const struct hc_variable *variable);
-/* The name of a variable of a frame that is inside of so many inlined calls,
- * and its key if it needs one: "count#2 list.c:41 i". */
+/* The name of a variable of a frame that is in this many inlined calls, and its
+ * key if it needs one: "count#2 list.c:41 i". */
 char *hc_snapshot_name_of_local(const struct hc_snapshot *snapshot,
 	const struct hc_call *call, const struct hc_variable *variable,
 	guint inlined, char **key);
-/* Sees to it that no two roots are called the same. */
+/* Makes sure that no two roots have the same key. */
 void hc_snapshot_settle_keys(struct hc_snapshot *snapshot);
 
 #endif

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* Of an endless recursion, this much is looked at. */
+/* How many frames of an endless recursion are read. */
 enum { MOST_FRAMES = 1000 };
 
 void hc_snapshot_add_root(
@@ -28,24 +28,27 @@ static guint64 find_libc_symbol(const char *name, gpointer data)
 	return hc_debuginfo_symbol(data, NULL, name, NULL);
 }
 
-static gboolean unwind(struct hc_snapshot *snapshot,
+static gboolean unwind_stack(struct hc_snapshot *snapshot,
 	const struct hc_target_registers *registers, GError **error)
 {
 	struct hc_registers first = {
 		.known = (1u << HC_N_REGISTERS) - 1,
 		.fs_base = registers->fs_base,
 	};
+
 	memcpy(first.values, registers->values, sizeof first.values);
 	snapshot->stack_pointer = registers->values[HC_RSP];
 	snapshot->calls = hc_debuginfo_unwind(snapshot->info, &first,
 		MOST_FRAMES, &snapshot->facts.more_frames, error);
 	if (snapshot->calls)
 		snapshot->facts.frames = snapshot->calls->len;
+
 	return snapshot->calls != NULL;
 }
 
-static gboolean fill(struct hc_snapshot *snapshot, struct hc_target *target,
-	const struct hc_snapshot_options *options, GError **error)
+static gboolean read_state(struct hc_snapshot *snapshot,
+	struct hc_target *target, const struct hc_snapshot_options *options,
+	GError **error)
 {
 	struct hc_memory_options memory = {
 		.way = options->way,
@@ -55,10 +58,12 @@ static gboolean fill(struct hc_snapshot *snapshot, struct hc_target *target,
 	struct hc_target_registers registers;
 	if (!hc_target_registers(target, &registers, error))
 		return FALSE;
+
 	snapshot->pid = hc_target_pid(target);
 	snapshot->memory = hc_memory_new_with(snapshot->pid, &memory, error);
 	if (!snapshot->memory)
 		return FALSE;
+
 	struct hc_debuginfo_source source = {
 		.pid = snapshot->pid,
 		.read = read_for_debuginfo,
@@ -66,8 +71,9 @@ static gboolean fill(struct hc_snapshot *snapshot, struct hc_target *target,
 		.debug_dir = options->debug_dir,
 	};
 	snapshot->info = hc_debuginfo_new(&source, error);
-	if (!snapshot->info || !unwind(snapshot, &registers, error))
+	if (!snapshot->info || !unwind_stack(snapshot, &registers, error))
 		return FALSE;
+
 	snapshot->heap =
 		hc_heap_new(snapshot->memory, find_libc_symbol, snapshot->info);
 	gsize n_blocks;
@@ -87,6 +93,7 @@ static gboolean fill(struct hc_snapshot *snapshot, struct hc_target *target,
 		(const struct mg_root *) (void *) snapshot->roots->data,
 		snapshot->roots->len);
 	snapshot->facts.bytes_read = hc_memory_bytes_read(snapshot->memory);
+
 	return TRUE;
 }
 
@@ -105,7 +112,8 @@ struct hc_snapshot *hc_snapshot_new(struct hc_target *target,
 	snapshot->mapped = g_array_new(FALSE, FALSE, sizeof(struct mg_mapped));
 	snapshot->stack =
 		g_array_new(FALSE, FALSE, sizeof(struct hc_stack_frame));
-	return fill(snapshot, target, options, error)
+
+	return read_state(snapshot, target, options, error)
 		       ? g_steal_pointer(&snapshot)
 		       : NULL;
 }

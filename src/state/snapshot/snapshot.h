@@ -5,8 +5,10 @@
  *		hc_snapshot_new(target, &options, &error);
  *	mg_graph_visit(hc_snapshot_graph(snapshot), ...);
  *
- * Memory, heap and debug information are read from outside of GDB, which only
- * holds the program. Nothing in a snapshot changes when the program goes on. */
+ * Memory, heap and debug information are read from outside GDB, which only
+ * holds the program. A snapshot stays as it is when the program goes on. It
+ * owns all that its functions return, unless they say otherwise; it changes
+ * nothing in the program and compares no values. */
 #ifndef HC_SNAPSHOT_H
 #define HC_SNAPSHOT_H
 
@@ -14,12 +16,12 @@
 #include "process-memory.h"
 #include "target.h"
 
-/* What is left out, and why. */
+/* What was read, and what was left out. */
 struct hc_snapshot_facts {
 	guint optimised_out; /* variables without a place at this moment */
 	guint uninitialised; /* locals that have no value yet */
 	guint frames;
-	gboolean more_frames; /* the stack is deeper than was looked at */
+	gboolean more_frames; /* the stack is deeper than that */
 	gboolean heap_found; /* blocks have sizes */
 	guint heap_damaged; /* places where the heap makes no sense */
 	guint64 bytes_read; /* from the program */
@@ -27,11 +29,11 @@ struct hc_snapshot_facts {
 
 struct hc_snapshot_options {
 	/* Where separate debug files are; NULL: the usual place, "": nowhere,
-	 * which keeps a libc's own variables out of it whether or not its
-	 * debug files are installed. */
+	 * which keeps libc's own variables out whether or not its debug files
+	 * are installed. */
 	const char *debug_dir;
-	/* How memory is read at first; where that is refused, in the next
-	 * way, at last through GDB. */
+	/* How memory is read at first; if that is refused, in the next way,
+	 * and finally through GDB. */
 	enum hc_memory_way way;
 };
 
@@ -42,13 +44,13 @@ struct hc_snapshot *hc_snapshot_new(struct hc_target *target,
 	const struct hc_snapshot_options *options, GError **error);
 void hc_snapshot_free(struct hc_snapshot *snapshot);
 
-/* The snapshot's own. */
+/* Both belong to the snapshot. */
 const struct mg_graph *hc_snapshot_graph(const struct hc_snapshot *snapshot);
 const struct hc_snapshot_facts *hc_snapshot_facts(
 	const struct hc_snapshot *snapshot);
 
-/* The call stack, innermost first; the snapshot's own. A pc is known by the
- * file that has its code, and where in it: that is the same in every run. */
+/* The call stack, innermost first; it belongs to the snapshot. A pc is given as
+ * a file and an offset in it, which are the same in every run. */
 struct hc_stack_frame {
 	const char *function, *file; /* NULL: unknown */
 	int line; /* of the call, or where it stopped */
@@ -62,11 +64,11 @@ const struct hc_stack_frame *hc_snapshot_stack(
 gboolean hc_snapshot_comparable(
 	const struct hc_snapshot *a, const struct hc_snapshot *b);
 
-/* An address in words that mean the same in each run of the same invocation,
+/* An address in words that mean the same in every run of the same invocation,
  * wherever its memory is: "stack-0x48". The caller frees it. */
 char *hc_snapshot_place(const struct hc_snapshot *snapshot, guint64 address);
 
-/* Whether stack and heap are where they are in another run. */
+/* Whether stack and heap are at the same addresses in both runs. */
 gboolean hc_snapshot_same_addresses(
 	const struct hc_snapshot *a, const struct hc_snapshot *b);
 

@@ -1,4 +1,4 @@
-/* The call stack, for those who compare moments. */
+/* The call stack, for comparing moments. */
 #include "snapshot-inside.h"
 
 #include <string.h>
@@ -47,6 +47,7 @@ gboolean hc_snapshot_comparable(
 {
 	if (a->stack->len != b->stack->len)
 		return FALSE;
+
 	for (guint i = 0; i < a->stack->len; i++) {
 		const struct hc_stack_frame *p =
 			&g_array_index(a->stack, struct hc_stack_frame, i);
@@ -56,5 +57,6 @@ gboolean hc_snapshot_comparable(
 			g_strcmp0(p->module, q->module) != 0)
 			return FALSE;
 	}
+
 	return TRUE;
 }

@@ -20,13 +20,13 @@ struct hc_values {
 	GHashTable *places; /* pc → struct place * */
 };
 
-/* A function's code, looked through. */
+/* A function's code, analysed. */
 struct function {
 	enum hc_frame_kind kind;
 	struct hc_liveness *stores; /* NULL: in doubt everything has a value */
 };
 
-/* A place in one. Deep recursion asks the same of it again and again. */
+/* A place in one. Deep recursion asks the same about it over and over. */
 struct place {
 	struct hc_before *before; /* NULL: nothing is known */
 	GHashTable *matters; /* from the CFA → whether it may be read, + 1 */
@@ -78,7 +78,7 @@ static gboolean find_frame(
 	return TRUE;
 }
 
-/* As GCC knows them, whatever is before their names. */
+/* The names that GCC knows, without leading underscores. */
 static gboolean returns_twice(const char *name)
 {
 	static const char *const names[] = {"setjmp", "sigsetjmp", "savectx",
@@ -90,8 +90,8 @@ static gboolean returns_twice(const char *name)
 	return FALSE;
 }
 
-/* The slot that a stub of the linker's jumps through: endbr64 and bnd may be
- * there or not, then comes jmp *slot(%rip). 0 if it is something else. */
+/* The slot that one of the linker's stubs jumps through: perhaps endbr64 and
+ * bnd, then jmp *slot(%rip). 0 if it is something else. */
 static guint64 slot_of_stub(struct hc_snapshot *snapshot, guint64 stub)
 {
 	static const guint8 endbr[] = {0xf3, 0x0f, 0x1e, 0xfa};
@@ -100,12 +100,14 @@ static guint64 slot_of_stub(struct hc_snapshot *snapshot, guint64 stub)
 	gint32 distance;
 	if (!hc_memory_read(snapshot->memory, stub, bytes, sizeof bytes))
 		return 0;
+
 	if (memcmp(bytes, endbr, sizeof endbr) == 0)
 		at += sizeof endbr;
 	if (bytes[at] == 0xf2)
 		at++;
 	if (bytes[at] != 0xff || bytes[at + 1] != 0x25)
 		return 0;
+
 	memcpy(&distance, bytes + at + 2, sizeof distance);
 	return stub + at + 2 + sizeof distance + (guint64) (gint64) distance;
 }
@@ -116,12 +118,14 @@ static gboolean may_return_twice(guint64 target, guint64 slot, gpointer data)
 	struct hc_debuginfo *info = values->snapshot->info;
 	guint64 offset = 0;
 	const char *name = NULL;
+
 	if (target) {
 		name = hc_debuginfo_function_at(info, target, &offset);
 		if (name)
 			return returns_twice(name);
 		slot = slot_of_stub(values->snapshot, target);
 	}
+
 	name = slot ? hc_debuginfo_import(info, slot) : NULL;
 	return !name || returns_twice(name);
 }
@@ -135,6 +139,7 @@ static struct hc_liveness *look_through(
 	struct hc_stores_piece *pieces =
 		g_new0(struct hc_stores_piece, code->ranges->len);
 	gboolean known = code->ranges->len > 0;
+
 	for (guint i = 0; known && i < code->ranges->len; i++) {
 		const struct hc_range *range =
 			&g_array_index(code->ranges, struct hc_range, i);
@@ -144,6 +149,7 @@ static struct hc_liveness *look_through(
 		known = bytes && hc_memory_read(values->snapshot->memory,
 					 range->low, bytes, n);
 	}
+
 	struct hc_stores_code all = {
 		.pieces = pieces,
 		.n_pieces = code->ranges->len,
@@ -158,6 +164,7 @@ static struct hc_liveness *look_through(
 	for (guint i = 0; i < code->ranges->len; i++)
 		g_free((gpointer) pieces[i].bytes);
 	g_free(pieces);
+
 	return stores;
 }
 
@@ -168,6 +175,7 @@ static const struct function *function_of(
 		g_hash_table_lookup(values->functions, &call->low);
 	if (function)
 		return function;
+
 	function = g_new0(struct function, 1);
 	function->kind = hc_debuginfo_frame_kind(values->snapshot->info, pc);
 	g_autoptr(hc_code) code =
@@ -178,6 +186,7 @@ static const struct function *function_of(
 		function->stores = look_through(values, code);
 	g_hash_table_insert(values->functions,
 		g_memdup2(&call->low, sizeof call->low), function);
+
 	return function;
 }
 
@@ -185,11 +194,12 @@ static struct place *place_of(struct hc_values *values,
 	const struct function *function, const struct hc_call *call)
 {
 	guint64 pc = call->registers.values[HC_PC];
-	/* Where one frame has stopped, another one may return to. */
+	/* One frame may have stopped where another one will return to. */
 	guint64 key = pc << 1 | (call->exact_pc ? 0 : 1);
 	struct place *place = g_hash_table_lookup(values->places, &key);
 	if (place)
 		return place;
+
 	place = g_new0(struct place, 1);
 	place->matters = g_hash_table_new_full(
 		g_int64_hash, g_int64_equal, g_free, NULL);
@@ -197,10 +207,11 @@ static struct place *place_of(struct hc_values *values,
 		place->before = hc_liveness_before(
 			function->stores, pc, !call->exact_pc);
 	g_hash_table_insert(values->places, g_memdup2(&key, sizeof key), place);
+
 	return place;
 }
 
-/* Whether what is in its place may be read before it is written. */
+/* Whether what is there may be read before it is written. */
 static gboolean may_matter(const struct function *function, struct place *place,
 	const struct hc_call *call, gint64 from, gint64 to)
 {
@@ -224,6 +235,7 @@ gboolean hc_snapshot_values_has_none(struct hc_values *values,
 		variable->type->size > G_MAXINT32 || call->cfa == 0 ||
 		call->low == 0)
 		return FALSE;
+
 	const struct function *function = function_of(values, call, pc);
 	struct place *place = place_of(values, function, call);
 	const struct hc_before *before = place->before;
@@ -233,6 +245,7 @@ gboolean hc_snapshot_values_has_none(struct hc_values *values,
 	if (variable->where == HC_WHERE_REGISTER)
 		return function->kind == HC_FRAME_PLAIN &&
 		       !hc_liveness_before_writes(before, variable->reg);
+
 	gint64 from = (gint64) (variable->address - call->cfa);
 	gint64 to = from + (gint64) variable->type->size;
 	return variable->where == HC_WHERE_MEMORY &&

@@ -27,6 +27,7 @@ void hc_snapshot_add_variable(struct hc_snapshot *snapshot,
 		.type = variable->type,
 		.address = variable->address,
 	};
+
 	switch (variable->where) {
 	case HC_WHERE_MEMORY:
 		break;
@@ -51,14 +52,15 @@ void hc_snapshot_add_variable(struct hc_snapshot *snapshot,
 		snapshot->facts.optimised_out++;
 		return;
 	}
+
 	root.value = value;
 	hc_snapshot_add_root(snapshot, &root);
 }
 
 /* ---- Globals ---- */
 
-/* Counts a string in a table of how often each came. */
-static void count(GHashTable *counts, const char *string)
+/* Counts how often a string occurs. */
+static void count_name(GHashTable *counts, const char *string)
 {
 	guint n = GPOINTER_TO_UINT(g_hash_table_lookup(counts, string));
 	g_hash_table_insert(counts, (gpointer) string, GUINT_TO_POINTER(n + 1));
@@ -69,7 +71,7 @@ static gboolean is_unique(GHashTable *counts, const char *string)
 	return GPOINTER_TO_UINT(g_hash_table_lookup(counts, string)) <= 1;
 }
 
-/* What GDB would call each one, NULL where it has no name for it. */
+/* What GDB calls each one; NULL if it has no name for it. */
 static GPtrArray *name_globals(
 	struct hc_snapshot *snapshot, const GPtrArray *globals)
 {
@@ -78,12 +80,14 @@ static GPtrArray *name_globals(
 		g_hash_table_new(g_str_hash, g_str_equal);
 	g_autoptr(GHashTable) nearby =
 		hc_snapshot_names_nearby(snapshot, globals);
+
 	for (guint i = 0; i < globals->len; i++) {
 		const struct hc_variable *v = g_ptr_array_index(globals, i);
-		/* Statics of functions stand apart. */
+		/* Statics of functions go by their function's name. */
 		if (!v->function && v->name)
-			count(counts, v->name);
+			count_name(counts, v->name);
 	}
+
 	for (guint i = 0; i < globals->len; i++) {
 		const struct hc_variable *v = g_ptr_array_index(globals, i);
 		g_ptr_array_add(names,
@@ -91,6 +95,7 @@ static GPtrArray *name_globals(
 					  !is_unique(counts, v->name), nearby)
 				: NULL);
 	}
+
 	return names;
 }
 
@@ -103,22 +108,24 @@ void hc_snapshot_add_globals(struct hc_snapshot *snapshot, guint64 fs_base)
 		g_hash_table_new(g_str_hash, g_str_equal);
 	for (guint i = 0; i < names->len; i++)
 		if (names->pdata[i])
-			count(counts, names->pdata[i]);
+			count_name(counts, names->pdata[i]);
 	snapshot->facts.optimised_out +=
 		hc_debuginfo_globals_optimised_out(snapshot->info);
+
 	for (guint i = 0; i < globals->len; i++) {
 		const struct hc_variable *v = g_ptr_array_index(globals, i);
 		if (!v->name || v->where == HC_WHERE_OPTIMISED_OUT)
 			continue;
 		const char *name = names->pdata[i];
 		g_autofree char *key = NULL, *other = NULL;
-		/* Of two that GDB calls the same, it finds the one or the
-		 * other; constants are the same everywhere. */
+		/* If GDB has one name for two, it may find either; constants
+		 * are the same everywhere. */
 		if (!name || (v->where == HC_WHERE_MEMORY &&
 				     !is_unique(counts, name))) {
 			key = hc_snapshot_key_of_global(v);
-			name = other = hc_snapshot_name_by_address(
+			other = hc_snapshot_name_by_address(
 				v->type, v->address);
+			name = other;
 		}
 		hc_snapshot_add_variable(
 			snapshot, v, NULL, name, key, MG_ROOT_GLOBAL);
@@ -127,14 +134,15 @@ void hc_snapshot_add_globals(struct hc_snapshot *snapshot, guint64 fs_base)
 
 /* ---- Frames ---- */
 
-/* What lies between the stack pointer of a frame and the first thing in it that
- * is known: alloca's memory, if the function has any. */
+/* What lies between a frame's stack pointer and the first thing known in the
+ * frame: alloca's memory, if the function uses any. */
 static void add_area(struct hc_snapshot *snapshot, const struct hc_call *call,
 	const GPtrArray *locals)
 {
 	guint64 low = call->registers.values[HC_RSP], high = call->cfa;
 	if (!(call->registers.known >> HC_RSP & 1) || high <= low)
 		return;
+
 	for (guint i = 0; i < HC_N_REGISTERS; i++)
 		if (call->saved_at[i] >= low && call->saved_at[i] < high)
 			high = call->saved_at[i];
@@ -145,6 +153,7 @@ static void add_area(struct hc_snapshot *snapshot, const struct hc_call *call,
 			variable->address >= low && variable->address < high)
 			high = variable->address;
 	}
+
 	/* alloca's blocks start at multiples of 16. */
 	struct hc_area area = {(low + 15) & ~G_GUINT64_CONSTANT(15), high};
 	if (area.start + 16 <= area.end)
@@ -163,7 +172,7 @@ static guint deepest_call(const GPtrArray *locals)
 	return deepest;
 }
 
-/* At a function's entry, whatever its code looks like. */
+/* At a function's entry no local has one, whatever the code looks like. */
 static gboolean has_no_value(struct hc_values *values,
 	const struct hc_call *call, const struct hc_variable *variable)
 {
@@ -193,6 +202,7 @@ static void add_frame(struct hc_snapshot *snapshot, struct hc_values *values,
 		hc_snapshot_add_variable(snapshot, variable, call, name, key,
 			call->level ? MG_ROOT_OUTER : MG_ROOT_LOCAL);
 	}
+
 	if (call->level > 0 || !call->at_entry)
 		add_area(snapshot, call, locals);
 }

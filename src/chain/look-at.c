@@ -1,0 +1,302 @@
+#include "look-at.h"
+
+#include "clock.h"
+#include "look-at-inside.h"
+
+/* ---- Those who watch ---- */
+
+static void tell_progress(struct hc_looker *looker, enum hc_chain_phase phase)
+{
+	const struct hc_chain_observer *observer = &looker->options->observer;
+	looker->progress.phase = phase;
+	if (observer->progress)
+		observer->progress(&looker->progress, observer->data);
+}
+
+static void enter_phase(enum hc_isolate_phase phase, gpointer data)
+{
+	static const enum hc_chain_phase phases[] = {
+		[HC_ISOLATE_ENDS] = HC_CHAIN_NARROWING,
+		[HC_ISOLATE_KNOWN] = HC_CHAIN_NEIGHBOURS,
+		[HC_ISOLATE_NARROWING] = HC_CHAIN_NARROWING,
+		[HC_ISOLATE_CONFIRMING] = HC_CHAIN_CONFIRMING,
+	};
+	const struct hc_looker *looker = data;
+	if (looker->progress.phase != phases[phase])
+		tell_progress(data, phases[phase]);
+}
+
+static void make_step(const struct dd_step *step, guint64 tests, gpointer data)
+{
+	struct hc_looker *looker = data;
+	looker->progress.tests = tests;
+	looker->progress.remaining = step->remaining;
+	tell_progress(looker, looker->progress.phase);
+}
+
+/* A single delta has a name that says more than its number. */
+static char *name_deltas(const struct hc_state_test *test)
+{
+	g_autofree char *numbers = dd_set_to_string(test->set);
+	if (test->set->size != 1)
+		return g_steal_pointer(&numbers);
+
+	g_autofree char *name = test->problem->class->describe(
+		test->problem, test->set->ranges[0].lo);
+	return g_strdup_printf("%s (%s)", numbers, name);
+}
+
+static void tell_test(const struct hc_state_test *test, gpointer data)
+{
+	const struct hc_looker *looker = data;
+	const struct hc_chain_observer *observer = &looker->options->observer;
+	g_autofree char *deltas = name_deltas(test);
+	struct hc_chain_tested tested = {
+		.number = test->number,
+		.deltas = deltas,
+		.end = test->end,
+		.verdict = test->verdict,
+	};
+	observer->tested(&tested, observer->data);
+}
+
+/* ---- The looker ---- */
+
+struct hc_looker *hc_looker_new(const struct hc_debuggees *debuggees,
+	const struct hc_look_options *options)
+{
+	struct hc_looker *looker = g_new0(struct hc_looker, 1);
+	looker->debuggees = debuggees;
+	looker->options = options;
+	looker->state = (struct hc_state_options){
+		.match = options->match,
+		.engine = options->engine,
+		.jobs = options->jobs,
+		.tested = options->observer.tested ? tell_test : NULL,
+		.data = looker,
+	};
+	looker->stage = hc_stage_new(debuggees, &looker->state);
+	return looker;
+}
+
+void hc_looker_free(struct hc_looker *looker)
+{
+	hc_stage_free(looker->stage);
+	g_free(looker);
+}
+
+void hc_looker_set_budget(struct hc_looker *looker, guint moments)
+{
+	looker->progress.moments = moments;
+}
+
+/* ---- One moment ---- */
+
+struct looking {
+	struct hc_looker *looker;
+	const struct hc_pair *pair;
+	struct hc_look *look;
+	struct hc_states *states;
+	const struct mg_diff *diff;
+	gboolean with_noise;
+};
+
+static gboolean reach(struct looking *x, GError **error)
+{
+	const struct hc_pair *pair = x->pair;
+	const struct hc_place *const places[] = {pair->pass, pair->fail};
+	struct hc_event *event = x->look->event;
+
+	tell_progress(x->looker, HC_CHAIN_STOPPING);
+	event->hit_pass = pair->pass->hit;
+	event->hit_fail = pair->fail->hit;
+	event->at_function = g_strdup(pair->pass->function);
+	event->at_file = g_strdup(pair->pass->file);
+	event->at_line = pair->pass->line;
+
+	x->states = hc_states_new(x->looker->stage, places,
+		!pair->quiet && !x->looker->options->compare_only, error);
+	if (!x->states)
+		return FALSE;
+	hc_look_tell_place(x->look, x->states);
+	return TRUE;
+}
+
+/* Whether the runs are there by the same calls; else says why not. */
+static gboolean can_compare(struct looking *x)
+{
+	if (hc_states_comparable(x->states))
+		return TRUE;
+
+	/* The same place of the same function, whoever called it. */
+	gboolean relaxed =
+		x->pair->relaxed && hc_states_common_frames(x->states) > 0;
+	x->look->event->relaxed = relaxed;
+	if (!relaxed)
+		hc_look_give_up(
+			x->look, "the runs get here by different calls");
+	return relaxed;
+}
+
+static gboolean compare(struct looking *x, GError **error)
+{
+	const struct hc_chain_observer *observer =
+		&x->looker->options->observer;
+
+	tell_progress(x->looker, HC_CHAIN_COMPARING);
+	x->diff = hc_states_compare(x->states);
+	hc_look_tell_graphs(x->look, x->states, x->diff);
+	x->look->quiet = hc_states_are_quiet(x->states);
+	return !observer->compared ||
+	       observer->compared(
+		       x->diff, x->look->event, observer->data, error);
+}
+
+/* Which moment it is, in words that are the same in another analysis. */
+static char *make_journal_key(const struct looking *x)
+{
+	const struct hc_place *pass = x->pair->pass, *fail = x->pair->fail;
+	return g_strdup_printf("%s%s:%d#%u/%u%s%s",
+		pass->function ? pass->function : "",
+		pass->file ? pass->file : "", pass->line, pass->hit, fail->hit,
+		x->look->event->relaxed ? " relaxed" : "",
+		x->with_noise ? " noise" : "");
+}
+
+static gboolean isolate(struct looking *x, struct hc_problem *problem,
+	struct hc_isolation *isolation, GError **error)
+{
+	const struct hc_look_options *options = x->looker->options;
+	struct hc_known_cause known[G_N_ELEMENTS(x->pair->near)];
+	guint n = 0;
+	for (guint i = 0; i < G_N_ELEMENTS(x->pair->near); i++) {
+		const struct hc_look *near = x->pair->near[i];
+		if (near && near->identity)
+			known[n++] = (struct hc_known_cause){
+				near->identity, near->context_identity};
+	}
+
+	g_autofree char *key = make_journal_key(x);
+	struct hc_isolate_options how = {
+		.limit_tests = options->limit_tests,
+		.limit_seconds = options->limit_seconds,
+		.stop = options->stop,
+		.known = known,
+		.n_known = n,
+		.journal = options->journal,
+		.journal_key = key,
+		.phase = enter_phase,
+		.step = make_step,
+		.data = x->looker,
+	};
+	gboolean fine = hc_isolate(problem, &how, isolation, error);
+	dd_counts_add(&x->look->event->tests, &isolation->counts);
+	return fine;
+}
+
+/* The experiment with one set of deltas. *again: it may be worth it with those
+ * that vary by themselves. */
+static gboolean try_deltas(struct looking *x, gboolean *again, GError **error)
+{
+	const struct hc_deltas *deltas =
+		hc_states_make_deltas(x->states, x->with_noise);
+	hc_look_tell_deltas(x->look, x->diff, deltas);
+	*again = hc_deltas_n_noise(deltas) > 0;
+	if (hc_deltas_n(deltas) == 0) {
+		hc_look_give_up(x->look, "the two states do not differ here");
+		return TRUE;
+	}
+	if (hc_states_are_late(x->states)) {
+		x->look->late = TRUE;
+		hc_look_give_up(x->look,
+			"the output that differs has already been written");
+		return TRUE;
+	}
+
+	g_autoptr(hc_problem) problem = hc_states_problem(x->states, error);
+	if (!problem)
+		return FALSE;
+	hc_look_tell_engine(x->look, hc_state_problem_engine(problem));
+
+	g_auto(hc_isolation) isolation = {0};
+	if (!isolate(x, problem, &isolation, error))
+		return FALSE;
+	if (isolation.status == HC_ISOLATED) {
+		*again = FALSE;
+		hc_look_tell_cause(x->look, &isolation);
+	} else {
+		hc_look_explain_ends(x->look, &isolation, deltas);
+	}
+	return TRUE;
+}
+
+static gboolean narrow_down(struct looking *x, GError **error)
+{
+	gboolean again;
+	gint64 start = g_get_monotonic_time();
+	if (!try_deltas(x, &again, error))
+		return FALSE;
+	if (again) {
+		x->with_noise = TRUE;
+		if (!try_deltas(x, &again, error))
+			return FALSE;
+	}
+	x->look->event->narrow = hc_clock_seconds_since(start);
+	return TRUE;
+}
+
+static gboolean look(struct looking *x, GError **error)
+{
+	struct hc_event *event = x->look->event;
+	gboolean compare_only = x->looker->options->compare_only;
+	if (!reach(x, error))
+		return FALSE;
+	gboolean fine = can_compare(x);
+	if (!fine && !compare_only)
+		return TRUE;
+	if (!compare(x, error))
+		return FALSE;
+	if (!fine || compare_only)
+		return TRUE;
+	if (!narrow_down(x, error))
+		return FALSE;
+
+	if (event->relaxed && event->isolated &&
+		event->confirmed != HC_CONFIRMED_BOTH) {
+		event->isolated = FALSE;
+		hc_look_give_up(x->look,
+			"the runs get here by different calls, and the "
+			"failing run does not confirm the cause");
+	}
+	return TRUE;
+}
+
+struct hc_look *hc_look_at(
+	struct hc_looker *looker, const struct hc_pair *pair, GError **error)
+{
+	const struct hc_chain_observer *observer = &looker->options->observer;
+	g_autoptr(hc_look) made = hc_look_new();
+	struct looking x = {.looker = looker, .pair = pair, .look = made};
+
+	looker->progress.moment++;
+	looker->progress.tests = 0;
+	looker->progress.remaining = 0;
+	gboolean fine = look(&x, error);
+	if (x.states) {
+		const struct hc_states_seconds *seconds =
+			hc_states_seconds(x.states);
+		made->event->stop = seconds->stop;
+		made->event->extract = seconds->extract;
+		made->event->compare = seconds->compare;
+		hc_states_free(x.states);
+	}
+	if (!fine)
+		return NULL;
+
+	if (made->event->isolated) {
+		looker->progress.causes++;
+		if (observer->found)
+			observer->found(made->event, observer->data);
+	}
+	return g_steal_pointer(&made);
+}

@@ -1,0 +1,160 @@
+#include "look-at-inside.h"
+
+#include <stdarg.h>
+
+/* Calls shown of a stack. */
+enum { MOST_CALLS = 50 };
+
+void hc_look_tell_place(struct hc_look *look, const struct hc_states *states)
+{
+	guint n;
+	const struct hc_stack_frame *stack =
+		hc_snapshot_stack(hc_states_snapshot(states, HC_PASSING), &n);
+	struct hc_event *event = look->event;
+
+	if (n) {
+		event->function = g_strdup(stack[0].function);
+		event->file = g_strdup(stack[0].file);
+		event->line = stack[0].line;
+	}
+	for (guint i = 0; i < n && i < MOST_CALLS; i++) {
+		struct hc_frame frame = {(char *) stack[i].function,
+			(char *) stack[i].file, stack[i].line};
+		if (stack[i].has_debug)
+			g_ptr_array_add(
+				event->backtrace, hc_frame_describe(&frame));
+	}
+}
+
+void hc_look_tell_graphs(struct hc_look *look, const struct hc_states *states,
+	const struct mg_diff *diff)
+{
+	for (guint i = 0; i < HC_SIDES; i++) {
+		struct mg_summary sum;
+		mg_graph_summary(
+			hc_snapshot_graph(hc_states_snapshot(states, i)), &sum);
+		look->event->vertices[i] = sum.vertices;
+		look->event->edges[i] = sum.edges;
+	}
+	look->event->common = mg_diff_common_vertices(diff);
+}
+
+void hc_look_tell_deltas(struct hc_look *look, const struct mg_diff *diff,
+	const struct hc_deltas *deltas)
+{
+	look->event->deltas = hc_deltas_n(deltas);
+	look->noise = hc_deltas_n_noise(deltas);
+	/* What varies by itself does not tell the runs apart. */
+	look->event->common = mg_diff_common_vertices(diff) +
+			      hc_deltas_noise_vertices(deltas);
+}
+
+void hc_look_tell_engine(struct hc_look *look, const struct hc_engine *engine)
+{
+	look->event->forked = hc_engine_kind(engine) == HC_ENGINE_FORK;
+	g_free(look->event->engine_reason);
+	look->event->engine_reason = g_strdup(hc_engine_reason(engine));
+}
+
+/* ---- The cause ---- */
+
+static struct hc_cause *make_cause(const struct hc_deltas *deltas, guint32 k)
+{
+	struct hc_cause *cause = g_new0(struct hc_cause, 1);
+	g_autoptr(dd_set) one = dd_set_new_range(k, k + 1);
+
+	cause->variable = hc_delta_name(deltas, k);
+	cause->shown = hc_delta_shown(deltas, k);
+	cause->type = hc_delta_type(deltas, k);
+	cause->pass = hc_delta_text(deltas, k, HC_PASSING);
+	cause->fail = hc_delta_text(deltas, k, HC_FAILING);
+	cause->commands = hc_deltas_commands(deltas, one);
+	return cause;
+}
+
+static void add_causes(GPtrArray *into, const struct hc_deltas *deltas,
+	const struct dd_set *set)
+{
+	for (guint i = 0; i < set->n_ranges; i++)
+		for (guint32 k = set->ranges[i].lo; k < set->ranges[i].hi; k++)
+			g_ptr_array_add(into, make_cause(deltas, k));
+}
+
+void hc_look_tell_cause(
+	struct hc_look *look, const struct hc_isolation *isolation)
+{
+	struct hc_event *event = look->event;
+	const struct hc_problem *problem = isolation->problem;
+	const struct hc_deltas *deltas = hc_state_problem_deltas(problem);
+	g_autoptr(dd_set) both =
+		dd_set_union(isolation->difference, isolation->context);
+
+	add_causes(event->causes, deltas, isolation->difference);
+	add_causes(event->context, deltas, isolation->context);
+	event->script = hc_deltas_commands(deltas, both);
+	event->confirmed = isolation->confirmed;
+	event->isolated = TRUE;
+	g_clear_pointer(&event->reason, g_free);
+
+	look->identity = hc_problem_identify(problem, isolation->difference);
+	look->context_identity =
+		hc_problem_identify(problem, isolation->context);
+}
+
+/* ---- No cause ---- */
+
+void hc_look_give_up(struct hc_look *look, const char *format, ...)
+{
+	va_list arguments;
+	va_start(arguments, format);
+	g_free(look->event->reason);
+	look->event->reason = g_strdup_vprintf(format, arguments);
+	va_end(arguments);
+}
+
+/* "the one difference", "all 5 differences" */
+static char *all_of(guint n)
+{
+	return n == 1 ? g_strdup("the one difference")
+		      : g_strdup_printf("all %u differences", n);
+}
+
+/* Why all differences together don't make the passing run fail. */
+static void explain_failing_end(struct hc_look *look,
+	const struct hc_isolation *isolation, const struct hc_deltas *deltas)
+{
+	const GArray *refused = hc_deltas_refused(deltas);
+	g_autofree char *all = all_of(hc_deltas_n(deltas));
+
+	if (refused->len) {
+		const struct hc_refused *first =
+			&g_array_index(refused, struct hc_refused, 0);
+		hc_look_give_up(look,
+			"even with %s, the passing run does not fail (it %s); "
+			"%u could not be transferred: %s %s",
+			all, isolation->end_words, refused->len, first->name,
+			first->why);
+	} else if (isolation->end == HC_PASS) {
+		hc_look_give_up(look,
+			"the passing run still passes with %s: the failure "
+			"depends on something outside the compared state, "
+			"such as the layout of the heap",
+			all);
+	} else {
+		hc_look_give_up(look,
+			"with %s the passing run does something else: it %s",
+			all, isolation->end_words);
+	}
+}
+
+void hc_look_explain_ends(struct hc_look *look,
+	const struct hc_isolation *isolation, const struct hc_deltas *deltas)
+{
+	if (isolation->status == HC_ISOLATION_NO_PASS)
+		hc_look_give_up(look,
+			"the passing run does not pass from here on even when "
+			"nothing is changed: it %s",
+			isolation->end_words);
+	else
+		explain_failing_end(look, isolation, deltas);
+}

@@ -1,0 +1,127 @@
+#include "cmd-states-options.h"
+
+static const char summary[] =
+	"Tells why a program fails on one invocation and passes on another, as "
+	"a\n"
+	"chain of causes: at several moments of the run, the smallest "
+	"difference in\n"
+	"the program's state that decides. Each is found by experiment: that "
+	"part of\n"
+	"the failing run's state is put into the passing run, which goes on "
+	"and fails.\n"
+	"\n"
+	"Each args file holds one command, as typed in a shell. Without files, "
+	"the\n"
+	"commands themselves follow '--', first the one that passes. The "
+	"program needs\n"
+	"debug information (-g -O0). Runs happen in the current directory, "
+	"with all\n"
+	"their effects on files.\n"
+	"\n"
+	"'howcome help' lists all commands.";
+
+static const char description[] =
+	"Exit status:\n"
+	"  0  a chain of causes was found\n"
+	"  1  the runs pass and fail as claimed, but no cause was found\n"
+	"  2  usage: bad option, args file, pair of programs or test command\n"
+	"  3  the runs do not pass and fail as claimed, or not every time\n"
+	"  4  the environment: no GDB, no ptrace, no program, no debug "
+	"information\n"
+	"  130, 143  interrupted\n"
+	"\n"
+	"Environment:\n"
+	"  HOWCOME_MI_LOG=FILE  keeps a log of the talk with GDB\n";
+
+static const char *const ways[] = {"auto", "traversal", "clique", NULL};
+static const char *const kinds[] = {"auto", "fork", "rerun", NULL};
+
+static gboolean check(
+	const struct hc_cmd_states_options *options, GError **error)
+{
+	const struct hc_common_options *common = &options->common;
+	guint n = common->files ? g_strv_length(common->files) : 0;
+	const char *problem = NULL;
+	if (n != HC_SIDES && !common->words)
+		problem = "two args files are needed, one of a run that passes "
+			  "and one of a run that fails";
+	else if (hc_usage_choice(options->match, ways) < 0)
+		problem = "--match takes auto, traversal or clique";
+	else if (hc_usage_choice(options->engine, kinds) < 0)
+		problem = "--engine takes auto, fork or rerun";
+	else if (options->events < 1)
+		problem = "--events must be at least 1";
+	return hc_usage_check(problem, error);
+}
+
+gboolean hc_cmd_states_options_parse(struct hc_cmd_states_options *options,
+	int argc, char **argv, GError **error)
+{
+	const GOptionEntry entries[] = {
+		{"at", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->at,
+			"Look for the cause at WHERE: FUNCTION[#N] or "
+			"FILE:LINE[#N]; may be repeated",
+			"WHERE"},
+		{"events", 0, 0, G_OPTION_ARG_INT, &options->events,
+			"Look for causes at no more than N moments (default: "
+			"14)",
+			"N"},
+		{"match", 0, 0, G_OPTION_ARG_STRING, &options->match,
+			"How to match states: auto, traversal or clique",
+			"WAY"},
+		{"engine", 0, 0, G_OPTION_ARG_STRING, &options->engine,
+			"How to run tests: auto, fork or rerun", "KIND"},
+		{"gdb", 0, 0, G_OPTION_ARG_FILENAME, &options->gdb,
+			"The GDB to use (default: gdb in PATH)", "PATH"},
+		{"dot", 0, 0, G_OPTION_ARG_FILENAME, &options->dot,
+			"Draw how the states differ, for Graphviz, one file "
+			"per event",
+			"DIR"},
+		{"gxl", 0, 0, G_OPTION_ARG_FILENAME, &options->gxl,
+			"Save both states as graphs, one file per event",
+			"DIR"},
+		{"gdb-script", 0, 0, G_OPTION_ARG_FILENAME, &options->scripts,
+			"Write GDB scripts that make the passing run fail, one "
+			"per event",
+			"DIR"},
+		{NULL},
+	};
+	const struct hc_usage usage = {
+		.name = "howcome",
+		.arguments = "PASS.args FAIL.args\n"
+			     "  howcome [OPTION...] -- PROGRAM [ARG...] "
+			     "-- PROGRAM [ARG...]",
+		.summary = summary,
+		.description = description,
+		.entries = entries,
+	};
+	if (!hc_common_options_parse(
+		    &options->common, &usage, HC_SIDES, argc, argv, error))
+		return FALSE;
+	return options->common.help || options->common.version ||
+	       check(options, error);
+}
+
+enum mg_match_way hc_cmd_states_options_match(
+	const struct hc_cmd_states_options *options)
+{
+	return (enum mg_match_way) hc_usage_choice(options->match, ways);
+}
+
+enum hc_engine_kind hc_cmd_states_options_engine(
+	const struct hc_cmd_states_options *options)
+{
+	return (enum hc_engine_kind) hc_usage_choice(options->engine, kinds);
+}
+
+void hc_cmd_states_options_clear(struct hc_cmd_states_options *options)
+{
+	hc_common_options_clear(&options->common);
+	g_strfreev(options->at);
+	g_free(options->match);
+	g_free(options->engine);
+	g_free(options->gdb);
+	g_free(options->dot);
+	g_free(options->gxl);
+	g_free(options->scripts);
+}

@@ -1,0 +1,228 @@
+/* howcome PASS.args FAIL.args: the differences between states that decide. */
+#include "artefacts.h"
+#include "chain.h"
+#include "cmd-states-journal.h"
+#include "cmd-states-notes.h"
+#include "cmd-states-options.h"
+#include "cmd.h"
+#include "exit-status.h"
+#include "output.h"
+#include "progress-words.h"
+#include "report-chain.h"
+#include "version.h"
+
+#include <stdio.h>
+
+/* What those that are told something need to know. */
+struct session {
+	const struct hc_cmd_states_options *options;
+	hc_stop_flag stop;
+	struct hc_progress *line;
+	struct hc_artefacts *artefacts;
+};
+
+static void progress(const char *what, gpointer data)
+{
+	hc_progress_say(((struct session *) data)->line, what);
+}
+
+static void tell_progress(
+	const struct hc_chain_progress *how_far, gpointer data)
+{
+	g_autofree char *what = hc_progress_words(how_far);
+	progress(what, data);
+}
+
+static void tell_test(const struct hc_chain_tested *test, gpointer data)
+{
+	g_autofree char *what = hc_progress_words_tested(test);
+	hc_progress_print(((struct session *) data)->line, what);
+}
+
+static void tell_cause(const struct hc_event *event, gpointer data)
+{
+	g_autofree char *what = hc_progress_words_found(event);
+	hc_progress_tell(((struct session *) data)->line, what);
+}
+
+static gboolean compared(const struct mg_diff *diff,
+	const struct hc_event *event, gpointer data, GError **error)
+{
+	return hc_artefacts_compared(
+		((struct session *) data)->artefacts, diff, event, error);
+}
+
+/* GDB gets ready while the native runs are made. */
+static gboolean observe(const struct session *session, struct hc_runs *runs,
+	struct hc_debuggees *debuggees, GError **error)
+{
+	struct hc_runs_options natively = debuggees->options;
+	if (!hc_debuggees_start(debuggees, error) ||
+		!hc_runs_observe(runs, &natively, error) ||
+		!hc_debuggees_observe(debuggees, error))
+		return FALSE;
+	hc_cmd_states_print_notes(debuggees, session->line);
+	if (session->options->common.verbose)
+		hc_cmd_states_print_runs(debuggees, session->line);
+	return TRUE;
+}
+
+static void tell_journal(
+	const struct session *session, const struct hc_journal *journal)
+{
+	guint known = hc_journal_known(journal);
+	guint damaged = hc_journal_damaged(journal);
+	if (known) {
+		g_autofree char *what = g_strdup_printf(
+			"going on from '%s', which has the outcome of %u "
+			"test%s",
+			session->options->common.journal, known,
+			known == 1 ? "" : "s");
+		hc_progress_tell(session->line, what);
+	}
+	if (damaged) {
+		g_autofree char *what = g_strdup_printf(
+			"note: %u line%s of '%s' %s damaged and not used",
+			damaged, damaged == 1 ? "" : "s",
+			session->options->common.journal,
+			damaged == 1 ? "is" : "are");
+		hc_progress_tell(session->line, what);
+	}
+}
+
+static struct hc_result *find(struct session *session, struct hc_runs *runs,
+	struct hc_debuggees *debuggees, GError **error)
+{
+	const struct hc_cmd_states_options *options = session->options;
+	const struct hc_common_options *common = &options->common;
+	struct hc_chain_options how = {
+		.look = {.match = hc_cmd_states_options_match(options),
+			.engine = hc_cmd_states_options_engine(options),
+			.jobs = hc_common_options_jobs(common),
+			.limit_tests = (guint64) common->limit_tests,
+			.limit_seconds = common->limit_time,
+			.stop = session->stop,
+			.observer = {.progress = tell_progress,
+				.tested = common->verbose ? tell_test : NULL,
+				.found = tell_cause,
+				.compared = compared,
+				.data = session}},
+		.at = options->at,
+		.events = (guint) options->events,
+	};
+	if (!observe(session, runs, debuggees, error))
+		return NULL;
+
+	g_autoptr(hc_journal) journal = NULL;
+	if (common->journal) {
+		journal = hc_cmd_states_journal_open(common, debuggees, error);
+		if (!journal)
+			return NULL;
+		tell_journal(session, journal);
+	}
+	how.look.journal = journal;
+	return hc_chain_find(debuggees, &how, error);
+}
+
+/* What is known of runs that were interrupted before anything was found. */
+static struct hc_result *nothing_found(const struct hc_runs *runs)
+{
+	const struct hc_command *pass = runs->run[HC_PASSING].command;
+	const struct hc_command *fail = runs->run[HC_FAILING].command;
+	struct hc_result *result = hc_result_new();
+	result->program = g_strdup(pass->program->path);
+	result->pass.command = g_strdup(pass->shell);
+	result->fail.command = g_strdup(fail->shell);
+	result->pass.argv = g_strdupv(pass->argv);
+	result->fail.argv = g_strdupv(fail->argv);
+	result->interrupted = TRUE;
+	return result;
+}
+
+static gboolean write_report(const struct hc_cmd_states_options *options,
+	const struct hc_result *result, GError **error)
+{
+	const struct hc_common_options *common = &options->common;
+	struct hc_output output;
+	struct hc_text_options how = {
+		.colour = hc_common_options_in_colour(common),
+		.verbose = common->verbose,
+		.scripts = options->scripts,
+	};
+	g_autofree char *text =
+		hc_common_options_json(common)
+			? hc_report_chain_json(result, HOWCOME_VERSION)
+			: hc_report_chain_text(result, &how);
+	if (!hc_output_open(&output, common->output, error))
+		return FALSE;
+	fputs(text, output.file);
+	return hc_output_close(&output, TRUE, error);
+}
+
+static gboolean report(struct session *session,
+	const struct hc_debuggees *debuggees, const struct hc_result *result,
+	int *status, GError **error)
+{
+	if (session->options->common.verbose)
+		hc_cmd_states_print_engines(result, session->line);
+	hc_progress_wipe(session->line);
+	if (!hc_artefacts_finish(
+		    session->artefacts, result, debuggees, error) ||
+		!write_report(session->options, result, error))
+		return FALSE;
+	*status = hc_result_n_isolated(result) ? HC_STATUS_FOUND
+					       : HC_STATUS_NOTHING;
+	return TRUE;
+}
+
+static gboolean analyse(struct session *session, int *status, GError **error)
+{
+	const struct hc_common_options *common = &session->options->common;
+	struct hc_runs_options how = {
+		.timeout = common->timeout,
+		.fail_if = common->fail_if,
+		.test = common->test,
+		.stop = session->stop,
+		.progress = progress,
+		.data = session,
+	};
+	g_autoptr(GError) problem = NULL;
+	g_autoptr(hc_runs) runs = hc_common_options_load(common, error);
+	if (!runs)
+		return FALSE;
+	g_autoptr(hc_debuggees) debuggees =
+		hc_debuggees_new(runs, session->options->gdb, &how, error);
+	if (!debuggees)
+		return FALSE;
+	g_autoptr(hc_artefacts) artefacts =
+		hc_artefacts_new(session->options->dot, session->options->gxl,
+			session->options->scripts, error);
+	if (!artefacts)
+		return FALSE;
+	session->artefacts = artefacts;
+	g_autoptr(hc_result) result = find(session, runs, debuggees, &problem);
+	if (!result && hc_stop_flag_is_set(session->stop))
+		result = nothing_found(runs);
+	if (result)
+		return report(session, debuggees, result, status, error);
+	g_propagate_error(error, g_steal_pointer(&problem));
+	return FALSE;
+}
+
+gboolean hc_cmd_states(
+	int argc, char **argv, hc_stop_flag stop, int *status, GError **error)
+{
+	struct hc_cmd_states_options options = HC_CMD_STATES_OPTIONS_INIT;
+	gboolean ok = hc_cmd_states_options_parse(&options, argc, argv, error);
+	if (ok && hc_common_options_print(&options.common)) {
+		*status = HC_STATUS_FOUND;
+	} else if (ok) {
+		g_autoptr(hc_progress) line = hc_progress_new(
+			options.common.quiet, options.common.verbose);
+		struct session session = {
+			.options = &options, .stop = stop, .line = line};
+		ok = analyse(&session, status, error);
+	}
+	hc_cmd_states_options_clear(&options);
+	return ok;
+}

@@ -1,0 +1,11 @@
+/* A cause in one line, as soon as it is found. */
+#ifndef HC_REPORT_FOUND_H
+#define HC_REPORT_FOUND_H
+
+#include "result.h"
+
+/* "at shell_sort (sample.c:15#2), value is now 0 (was 7)". The event must have
+ * a cause. The caller frees it. */
+char *hc_report_found(const struct hc_event *event);
+
+#endif

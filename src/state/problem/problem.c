@@ -1,0 +1,163 @@
+#include "state-problem-inside.h"
+
+static const struct hc_state_problem *const_of(const struct hc_problem *problem)
+{
+	return (const struct hc_state_problem *) problem;
+}
+
+static struct hc_state_problem *of(struct hc_problem *problem)
+{
+	return (struct hc_state_problem *) problem;
+}
+
+const struct hc_deltas *hc_state_problem_deltas(
+	const struct hc_problem *problem)
+{
+	return const_of(problem)->deltas;
+}
+
+const struct hc_engine *hc_state_problem_engine(
+	const struct hc_problem *problem)
+{
+	return const_of(problem)->experiment->engine;
+}
+
+/* ---- The class ---- */
+
+static guint32 count(const struct hc_problem *problem)
+{
+	return hc_deltas_n(const_of(problem)->deltas);
+}
+
+static const struct dd_groups *groups(const struct hc_problem *problem)
+{
+	return hc_deltas_groups(const_of(problem)->deltas);
+}
+
+static guint jobs(const struct hc_problem *problem)
+{
+	return hc_engine_jobs(const_of(problem)->experiment->engine);
+}
+
+static gboolean submit(struct hc_problem *problem, guint64 ticket,
+	const struct dd_set *set, GError **error)
+{
+	return hc_experiment_submit(of(problem)->experiment,
+		of(problem)->deltas, ticket, set, error);
+}
+
+static enum dd_wait wait_for_any(struct hc_problem *problem, gint64 until,
+	guint64 *ticket, enum hc_verdict *verdict, GError **error)
+{
+	return hc_experiment_wait(of(problem)->experiment, problem, until,
+		ticket, verdict, error);
+}
+
+static void cancel(struct hc_problem *problem, guint64 ticket)
+{
+	hc_experiment_cancel(of(problem)->experiment, ticket);
+}
+
+static const char *explain(const struct hc_problem *problem)
+{
+	return const_of(problem)->experiment->end;
+}
+
+static struct hc_problem *new_problem(
+	struct hc_experiment *experiment, struct hc_deltas *deltas);
+
+static struct hc_problem *refine(struct hc_problem *problem,
+	const struct dd_set *set, const guint32 **origin)
+{
+	struct hc_deltas *fine =
+		hc_deltas_refine(of(problem)->deltas, set, origin);
+	if (!fine)
+		return NULL;
+
+	struct hc_problem *finer = new_problem(of(problem)->experiment, fine);
+	of(finer)->own = fine;
+	return finer;
+}
+
+/* Where in the passing run, in words that mean the same in other runs and at
+ * other moments. */
+static char *identify_place(const struct hc_problem *problem, guint32 delta)
+{
+	const struct hc_state_problem *p = const_of(problem);
+	guint64 address;
+	guint bit = 0;
+	g_autofree char *place =
+		hc_delta_address(p->deltas, delta, &address, &bit)
+			? hc_snapshot_place(
+				  p->experiment->states->stops[HC_PASSING]
+					  .snapshot,
+				  address)
+			: hc_delta_name(p->deltas, delta);
+	return g_strdup_printf("%s.%u=", place, bit);
+}
+
+/* What a pointer leads to has another name whenever a variable moves on. */
+static char *identify_value(const struct hc_state_problem *p, guint32 delta)
+{
+	guint64 address;
+	guint side;
+	return hc_delta_target(p->deltas, delta, &address, &side)
+		       ? hc_snapshot_place(
+				 p->experiment->states->stops[side].snapshot,
+				 address)
+		       : hc_delta_text(p->deltas, delta, HC_FAILING);
+}
+
+/* "place=value": where, and what is there in the failing run. */
+static char *identify(const struct hc_problem *problem, guint32 delta)
+{
+	g_autofree char *place = identify_place(problem, delta);
+	g_autofree char *value = identify_value(const_of(problem), delta);
+	return g_strconcat(place, value, NULL);
+}
+
+static char *describe(const struct hc_problem *problem, guint32 delta)
+{
+	const struct hc_deltas *deltas = const_of(problem)->deltas;
+	char *shown = hc_delta_shown(deltas, delta);
+	return shown ? shown : hc_delta_name(deltas, delta);
+}
+
+static void free_problem(struct hc_problem *problem)
+{
+	g_clear_pointer(&of(problem)->own, hc_deltas_free);
+	hc_experiment_unref(of(problem)->experiment);
+	g_free(problem);
+}
+
+static struct hc_problem *new_problem(
+	struct hc_experiment *experiment, struct hc_deltas *deltas)
+{
+	static const struct hc_problem_class class = {
+		.count = count,
+		.groups = groups,
+		.jobs = jobs,
+		.submit = submit,
+		.wait = wait_for_any,
+		.cancel = cancel,
+		.explain = explain,
+		.refine = refine,
+		.reverse = hc_state_problem_reverse,
+		.identify = identify,
+		.identify_quickly = identify_place,
+		.describe = describe,
+		.free = free_problem,
+	};
+	struct hc_state_problem *p = g_new0(struct hc_state_problem, 1);
+	hc_problem_init(&p->problem, &class);
+	p->experiment = hc_experiment_ref(experiment);
+	p->deltas = deltas;
+	return &p->problem;
+}
+
+struct hc_problem *hc_states_problem(struct hc_states *states, GError **error)
+{
+	g_autoptr(hc_experiment) experiment =
+		hc_experiment_new(states, HC_PASSING, states->deltas, error);
+	return experiment ? new_problem(experiment, states->deltas) : NULL;
+}

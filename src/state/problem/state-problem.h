@@ -1,0 +1,105 @@
+/* Two runs stopped at the same moment: the differences between their states as
+ * a problem, whose tests are altered executions of the passing run.
+ *
+ *	struct hc_state_options options = {.jobs = 2};
+ *	g_autoptr(hc_stage) stage = hc_stage_new(debuggees, &options);
+ *	const struct hc_place *places[HC_SIDES] = {&place, &place};
+ *	g_autoptr(hc_states) states = hc_states_new(stage, places, 0, &error);
+ *	hc_states_compare(states);
+ *	hc_states_make_deltas(states, FALSE);
+ *	g_autoptr(hc_problem) problem = hc_states_problem(states, &error);
+ *	hc_isolate(problem, &how, &isolation, &error);
+ *
+ * States outlive their problems, the stage outlives its states, and there is
+ * one of each at a time: a stage has one GDB a run. */
+#ifndef HC_STATE_PROBLEM_H
+#define HC_STATE_PROBLEM_H
+
+#include "debuggees.h"
+#include "deltas.h"
+#include "engine.h"
+#include "problem.h"
+#include "side.h"
+#include "snapshot.h"
+
+/* What a test did. */
+struct hc_state_test {
+	guint64 number; /* at this moment, from 1 */
+	const struct hc_problem *problem;
+	const struct dd_set *set;
+	const char *end; /* of the execution, or why there was none */
+	enum hc_verdict verdict;
+};
+
+struct hc_state_options {
+	enum mg_match_way match;
+	enum hc_engine_kind engine;
+	guint jobs; /* tests at a time; 0: one */
+	/* Is told each test; NULL: nobody is. */
+	void (*tested)(const struct hc_state_test *test, gpointer data);
+	gpointer data;
+};
+
+/* ---- Where the runs are stopped, one moment after the other ---- */
+
+/* In the GDBs in which they were observed. All that is given must outlive
+ * it. */
+struct hc_stage;
+struct hc_stage *hc_stage_new(const struct hc_debuggees *debuggees,
+	const struct hc_state_options *options);
+void hc_stage_free(struct hc_stage *stage);
+
+/* ---- Both states ---- */
+
+struct hc_states;
+/* Stops both runs. `twice`: and before that two other runs of the same
+ * invocations, to see what varies by itself. The error is the target's
+ * (HC_TARGET_ERROR_NOT_REACHED) if a run does not get there. */
+struct hc_states *hc_states_new(struct hc_stage *stage,
+	const struct hc_place *const places[HC_SIDES], gboolean twice,
+	GError **error);
+void hc_states_free(struct hc_states *states);
+
+const struct hc_snapshot *hc_states_snapshot(
+	const struct hc_states *states, enum hc_side side);
+/* Whether the runs are there by the same calls, and how many of the innermost
+ * calls they have in common. */
+gboolean hc_states_comparable(const struct hc_states *states);
+guint hc_states_common_frames(const struct hc_states *states);
+
+/* Compares them; the diff is the states' own. */
+const struct mg_diff *hc_states_compare(struct hc_states *states);
+/* Whether each run was stopped here twice, with the same state. */
+gboolean hc_states_are_quiet(const struct hc_states *states);
+
+struct hc_states_seconds {
+	double stop, extract, compare;
+};
+const struct hc_states_seconds *hc_states_seconds(
+	const struct hc_states *states);
+
+/* ---- The problem ---- */
+
+/* The differences as deltas, without those that vary by themselves unless
+ * `with_noise`. They are the states' own, until they are made again. */
+const struct hc_deltas *hc_states_make_deltas(
+	struct hc_states *states, gboolean with_noise);
+/* Whether nothing after this moment tells the runs apart: it was written
+ * before. */
+gboolean hc_states_are_late(const struct hc_states *states);
+/* The problem with these deltas. The stopped programs are not altered. There is
+ * one problem at a time, refined ones aside. */
+struct hc_problem *hc_states_problem(struct hc_states *states, GError **error);
+
+/* These take problems of hc_states_problem, refined or not. */
+const struct hc_deltas *hc_state_problem_deltas(
+	const struct hc_problem *problem);
+const struct hc_engine *hc_state_problem_engine(
+	const struct hc_problem *problem);
+
+typedef struct hc_stage hc_stage; /* for g_autoptr alone */
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(hc_stage, hc_stage_free)
+typedef struct hc_states hc_states; /* for g_autoptr alone */
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(hc_states, hc_states_free)
+
+#endif

@@ -1,0 +1,148 @@
+#include "clock.h"
+#include "state-problem-inside.h"
+
+const char *const hc_states_written_streams[] = {"stdout", "stderr", NULL};
+
+static void add_seconds(struct hc_states *states, const struct hc_stop *stops)
+{
+	for (guint i = 0; i < HC_SIDES; i++) {
+		states->seconds.stop += stops[i].seconds;
+		states->seconds.extract += stops[i].extract;
+	}
+}
+
+struct hc_states *hc_states_new(struct hc_stage *stage,
+	const struct hc_place *const places[HC_SIDES], gboolean twice,
+	GError **error)
+{
+	g_autoptr(hc_states) states = g_new0(struct hc_states, 1);
+	states->stage = stage;
+
+	/* Runs that don't get there each time are no reason to stop. */
+	if (twice) {
+		hc_stops_reach(states->again, stage, places, NULL);
+		add_seconds(states, states->again);
+	}
+
+	if (!hc_stops_reach(states->stops, stage, places, error))
+		return NULL;
+	add_seconds(states, states->stops);
+	return g_steal_pointer(&states);
+}
+
+void hc_states_free(struct hc_states *states)
+{
+	g_clear_pointer(&states->deltas, hc_deltas_free);
+	g_clear_pointer(&states->diff, mg_diff_free);
+	g_clear_pointer(&states->match, mg_match_free);
+	for (guint i = 0; i < HC_SIDES; i++) {
+		g_clear_pointer(&states->noise_diff[i], mg_diff_free);
+		g_clear_pointer(&states->noise_match[i], mg_match_free);
+		hc_stop_clear(&states->again[i]);
+		hc_stop_clear(&states->stops[i]);
+	}
+	g_free(states);
+}
+
+const struct hc_snapshot *hc_states_snapshot(
+	const struct hc_states *states, enum hc_side side)
+{
+	return states->stops[side].snapshot;
+}
+
+const struct hc_states_seconds *hc_states_seconds(
+	const struct hc_states *states)
+{
+	return &states->seconds;
+}
+
+/* ---- The calls ---- */
+
+gboolean hc_states_comparable(const struct hc_states *states)
+{
+	return hc_snapshot_comparable(states->stops[HC_PASSING].snapshot,
+		states->stops[HC_FAILING].snapshot);
+}
+
+guint hc_states_common_frames(const struct hc_states *states)
+{
+	guint n, m, i = 0;
+	const struct hc_stack_frame *p =
+		hc_snapshot_stack(states->stops[HC_PASSING].snapshot, &n);
+	const struct hc_stack_frame *q =
+		hc_snapshot_stack(states->stops[HC_FAILING].snapshot, &m);
+
+	while (i < n && i < m && p[i].offset == q[i].offset &&
+		g_strcmp0(p[i].module, q[i].module) == 0)
+		i++;
+	return i;
+}
+
+/* ---- The differences ---- */
+
+/* What differs between two runs of the same invocation. */
+static void find_noise(struct hc_states *states, enum hc_side side)
+{
+	struct mg_match_options how = {.way = MG_MATCH_TRAVERSAL};
+	if (!states->again[side].snapshot)
+		return;
+
+	states->noise_match[side] =
+		mg_match_new(hc_snapshot_graph(states->stops[side].snapshot),
+			hc_snapshot_graph(states->again[side].snapshot), &how);
+	states->noise_diff[side] = mg_diff_new(states->noise_match[side]);
+}
+
+const struct mg_diff *hc_states_compare(struct hc_states *states)
+{
+	struct mg_match_options how = {.way = states->stage->options->match};
+	gint64 start = g_get_monotonic_time();
+
+	states->match = mg_match_new(
+		hc_snapshot_graph(states->stops[HC_PASSING].snapshot),
+		hc_snapshot_graph(states->stops[HC_FAILING].snapshot), &how);
+	states->diff = mg_diff_new(states->match);
+	states->seconds.compare = hc_clock_seconds_since(start);
+
+	find_noise(states, HC_PASSING);
+	find_noise(states, HC_FAILING);
+	return states->diff;
+}
+
+/* Where addresses vary, so does what is left of them on the stack, here and
+ * there. */
+static gboolean is_quiet(const struct hc_states *states, enum hc_side side)
+{
+	return states->noise_diff[side] &&
+	       states->noise_diff[side]->changes->len == 0 &&
+	       hc_snapshot_same_addresses(states->stops[side].snapshot,
+		       states->again[side].snapshot);
+}
+
+gboolean hc_states_are_quiet(const struct hc_states *states)
+{
+	return is_quiet(states, HC_PASSING) && is_quiet(states, HC_FAILING);
+}
+
+const struct hc_deltas *hc_states_make_deltas(
+	struct hc_states *states, gboolean with_noise)
+{
+	struct hc_noise noise = {
+		.pass = with_noise ? NULL : states->noise_diff[HC_PASSING],
+		.fail = with_noise ? NULL : states->noise_diff[HC_FAILING],
+		.streams = hc_states_written_streams,
+		.process = hc_target_pid(states->stops[HC_FAILING].target),
+	};
+	g_clear_pointer(&states->deltas, hc_deltas_free);
+	states->deltas = hc_deltas_new(states->diff, &noise);
+	return states->deltas;
+}
+
+gboolean hc_states_are_late(const struct hc_states *states)
+{
+	struct hc_oracle_event event = {
+		.pass = states->stops[HC_PASSING].written,
+		.fail = states->stops[HC_FAILING].written,
+	};
+	return !hc_oracle_can_judge(states->stage->debuggees->oracle, &event);
+}

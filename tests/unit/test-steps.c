@@ -1,0 +1,214 @@
+/* From what was seen at each moment to the steps of the chain. */
+#include "chain-help.h"
+#include "runner.h"
+
+/* "step" for each event of a telling, or why it is none. */
+static char *fates_of(const struct hc_telling *telling)
+{
+	static const char *const names[] = {
+		[HC_FATE_UNRESOLVED] = "unresolved",
+		[HC_FATE_STEP] = "step",
+		[HC_FATE_HELD] = "held",
+		[HC_FATE_SEVERAL] = "several",
+		[HC_FATE_MOVING] = "moving",
+	};
+	GString *text = g_string_new(NULL);
+	for (guint i = 0; i < telling->told->len; i++) {
+		const struct hc_told *told =
+			&g_array_index(telling->told, struct hc_told, i);
+		g_string_append_printf(text, "%s%s %d", i ? ", " : "",
+			names[told->fate], told->step);
+	}
+	return g_string_free(text, FALSE);
+}
+
+/* "0..2 >3 +1 +0": its events, where it moves to, what is left out. */
+static char *steps_of(const struct hc_telling *telling)
+{
+	GString *text = g_string_new(NULL);
+	for (guint i = 0; i < telling->steps->len; i++) {
+		const struct hc_step *step =
+			&g_array_index(telling->steps, struct hc_step, i);
+		g_string_append_printf(text, "%s%u..%u >%d +%u +%u",
+			i ? ", " : "", step->event, step->held, step->moves_to,
+			step->several, step->moving);
+	}
+	return g_string_free(text, FALSE);
+}
+
+static void assert_steps(
+	const struct hc_telling *telling, const char *fates, const char *steps)
+{
+	g_autofree char *told = fates_of(telling);
+	g_autofree char *found = steps_of(telling);
+	ASSERT_STR(told, fates);
+	ASSERT_STR(found, steps);
+}
+
+static void no_moments_make_no_steps(void)
+{
+	g_autoptr(test_story) story = story_new();
+	const struct hc_result *result = story_tell(story);
+	assert_steps(&result->brief, "", "");
+	CU_ASSERT_FALSE(result->several);
+}
+
+static void each_new_cause_is_a_step(void)
+{
+	g_autoptr(test_story) story = story_new();
+	story_add_placed(story, 3, "stack+1", "x", "1");
+	story_add_placed(story, 4, "stack+9", "y", "1");
+	const struct hc_result *result = story_tell(story);
+	assert_steps(&result->brief, "step 0, step 1",
+		"0..0 >1 +0 +0, 1..1 >-1 +0 +0");
+	assert_steps(&result->full, "step 0, step 1",
+		"0..0 >1 +0 +0, 1..1 >-1 +0 +0");
+}
+
+static void where_there_is_no_cause_there_is_no_step(void)
+{
+	g_autoptr(test_story) story = story_new();
+	story_add(story, "f", 2);
+	story_add_placed(story, 3, "stack+1", "x", "1");
+	story_add(story, "f", 4);
+	story_add_placed(story, 5, "stack+1", "x", "1");
+	const struct hc_result *result = story_tell(story);
+	assert_steps(&result->brief,
+		"unresolved -1, step 0, unresolved 0, held 0",
+		"1..3 >-1 +0 +0");
+}
+
+static void a_cause_holds_as_long_as_it_is_in_its_place(void)
+{
+	g_autoptr(test_story) story = story_new();
+	story_add_placed(story, 3, "stack+1", "x", "1");
+	/* The same place by another name. */
+	story_add_placed(story, 4, "stack+1", "*p", "1");
+	story_add_placed(story, 5, "stack+9", "y", "1");
+	const struct hc_result *result = story_tell(story);
+	assert_steps(&result->brief, "step 0, held 0, step 1",
+		"0..1 >2 +0 +0, 2..2 >-1 +0 +0");
+}
+
+static void a_cause_holds_where_it_is_handed_on_by_its_name(void)
+{
+	g_autoptr(test_story) story = story_new();
+	story_add_placed(story, 3, "stack+1", "main::key", "5");
+	story_add_placed(story, 4, "stack+9", "key", "5");
+	assert_steps(
+		&story_tell(story)->brief, "step 0, held 0", "0..1 >-1 +0 +0");
+	/* Another value, another type, another number of parts. */
+	story_add_placed(story, 5, "stack+17", "key", "6");
+	struct hc_event *event =
+		story_add_placed(story, 6, "stack+25", "key", "6");
+	struct hc_cause *cause = g_ptr_array_index(event->causes, 0);
+	g_free(cause->type);
+	cause->type = g_strdup("long");
+	event = story_add_placed(story, 7, "stack+33", "key", "6");
+	g_ptr_array_add(event->causes, make_cause("n", "int", "0", "1"));
+	assert_steps(&story_tell(story)->brief,
+		"step 0, held 0, step 1, step 2, step 3",
+		"0..1 >2 +0 +0, 2..2 >3 +0 +0, 3..3 >4 +0 +0, 4..4 >-1 +0 "
+		"+0");
+}
+
+static void a_text_is_the_same_as_what_leads_to_it(void)
+{
+	g_autoptr(test_story) story = story_new();
+	story_add_cause(
+		story, "f", 3, make_cause("name", "char *", "\"a\"", "\"b\""));
+	story_add_cause(story, "g", 4,
+		make_cause("name", "char [8]", "\"a\"", "\"b\""));
+	assert_steps(
+		&story_tell(story)->brief, "step 0, held 0", "0..1 >-1 +0 +0");
+}
+
+static void one_of_several_causes_is_left_out_between_others(void)
+{
+	g_autoptr(test_story) story = story_new();
+	story_add_placed(story, 3, "stack+1", "x", "1");
+	story_add_placed(story, 4, "stack+9", "y", "1")->confirmed =
+		HC_OVERDETERMINED;
+	story_add_placed(story, 5, "stack+17", "z", "1");
+	const struct hc_result *result = story_tell(story);
+	assert_steps(&result->brief, "step 0, several 0, step 1",
+		"0..0 >2 +1 +0, 2..2 >-1 +0 +0");
+	assert_steps(&result->full, "step 0, step 1, step 2",
+		"0..0 >1 +0 +0, 1..1 >2 +0 +0, 2..2 >-1 +0 +0");
+	CU_ASSERT_FALSE(result->several);
+}
+
+static void one_of_several_causes_is_told_at_either_end(void)
+{
+	g_autoptr(test_story) story = story_new();
+	story_add(story, "f", 2);
+	story_add_placed(story, 3, "stack+1", "x", "1")->confirmed =
+		HC_OVERDETERMINED;
+	story_add_placed(story, 4, "stack+9", "y", "1")->confirmed =
+		HC_OVERDETERMINED;
+	story_add(story, "f", 5);
+	const struct hc_result *result = story_tell(story);
+	assert_steps(&result->brief,
+		"unresolved -1, step 0, step 1, unresolved 1",
+		"1..1 >2 +0 +0, 2..2 >-1 +0 +0");
+	CU_ASSERT_TRUE(result->several);
+}
+
+static void a_cause_may_hold_behind_what_is_left_out(void)
+{
+	g_autoptr(test_story) story = story_new();
+	story_add_placed(story, 3, "stack+1", "x", "1");
+	story_add_placed(story, 4, "stack+9", "y", "1")->confirmed =
+		HC_OVERDETERMINED;
+	story_add_placed(story, 5, "stack+1", "x", "1");
+	const struct hc_result *result = story_tell(story);
+	assert_steps(
+		&result->brief, "step 0, several 0, held 0", "0..2 >-1 +1 +0");
+	assert_steps(&result->full, "step 0, step 1, step 2",
+		"0..0 >1 +0 +0, 1..1 >2 +0 +0, 2..2 >-1 +0 +0");
+}
+
+static void of_a_value_that_moves_on_the_middle_is_left_out(void)
+{
+	g_autoptr(test_story) story = story_new();
+	story_add_placed(story, 3, "stack+1", "sum", "1");
+	story_add_placed(story, 4, "stack+1", "sum", "2");
+	story_add_placed(story, 5, "stack+1", "sum", "2");
+	story_add_placed(story, 6, "stack+1", "sum", "3");
+	story_add_placed(story, 7, "stack+1", "other", "4");
+	const struct hc_result *result = story_tell(story);
+	assert_steps(&result->brief,
+		"step 0, moving 0, moving 0, step 1, step 2",
+		"0..0 >3 +0 +2, 3..3 >4 +0 +0, 4..4 >-1 +0 +0");
+	assert_steps(&result->full, "step 0, step 1, held 1, step 2, step 3",
+		"0..0 >1 +0 +0, 1..2 >3 +0 +0, 3..3 >4 +0 +0, 4..4 >-1 +0 "
+		"+0");
+}
+
+static void steps_are_found_anew_when_more_is_known(void)
+{
+	g_autoptr(test_story) story = story_new();
+	story_add_placed(story, 3, "stack+1", "x", "1");
+	story_tell(story);
+	story_add_placed(story, 4, "stack+9", "y", "1");
+	assert_steps(&story_tell(story)->brief, "step 0, step 1",
+		"0..0 >1 +0 +0, 1..1 >-1 +0 +0");
+}
+
+int main(void)
+{
+	static const struct test tests[] = {
+		TEST(no_moments_make_no_steps),
+		TEST(each_new_cause_is_a_step),
+		TEST(where_there_is_no_cause_there_is_no_step),
+		TEST(a_cause_holds_as_long_as_it_is_in_its_place),
+		TEST(a_cause_holds_where_it_is_handed_on_by_its_name),
+		TEST(a_text_is_the_same_as_what_leads_to_it),
+		TEST(one_of_several_causes_is_left_out_between_others),
+		TEST(one_of_several_causes_is_told_at_either_end),
+		TEST(a_cause_may_hold_behind_what_is_left_out),
+		TEST(of_a_value_that_moves_on_the_middle_is_left_out),
+		TEST(steps_are_found_anew_when_more_is_known),
+	};
+	return run_tests("steps", tests, G_N_ELEMENTS(tests));
+}
