@@ -331,7 +331,7 @@ static gboolean start(struct process *process, const struct mi_options *options,
 	process->pidfd = pidfd_open(process->base.pid, 0);
 	if (process->pidfd < 0)
 		return fail(error,
-			"the system does not allow to watch GDB: pidfd_open");
+			"the system does not let us watch GDB: pidfd_open");
 
 	mi_transcript_start(process->base.transcript, process->base.pid);
 	return TRUE;

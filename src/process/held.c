@@ -75,7 +75,7 @@ static gboolean start(struct hc_held *held, const struct hc_launch *launch,
 	hc_launch_run_finish(&held->run, outcome, &why);
 	if (refused)
 		g_set_error(error, HC_LAUNCH_ERROR, HC_LAUNCH_ERROR_TRACE,
-			"the system does not allow to trace programs "
+			"the system does not allow programs to be traced "
 			"(ptrace: %s)",
 			g_strerror(refused));
 	else if (why)
