@@ -323,5 +323,12 @@ def a_crash_in_a_thread_has_its_cause_on_the_stack_of_main(bench):
            r"killed by SIGABRT in work \(thread\.c:")
 
 
+def a_crash_in_a_thread_is_traced_back_to_the_command(bench):
+    bench.compile("thread", THREAD, "-g", "-O0", "-pthread")
+    result = bench.runs("./thread 7", "./thread 70")
+    expect(result, 0, r"n is now 70 \(was 7\)",
+           r"killed by SIGABRT in work \(thread\.c:")
+
+
 if __name__ == "__main__":
     main(globals())

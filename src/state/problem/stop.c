@@ -2,6 +2,7 @@
 #include "state-problem-inside.h"
 
 #include "object.h"
+#include "process-status.h"
 
 #include <string.h>
 #include <sys/stat.h>
@@ -144,6 +145,20 @@ static void at_once(GThreadFunc step, struct way ways[HC_SIDES])
 	g_thread_join(other);
 }
 
+/* A program that ends while it is looked at, as one does in which another
+ * thread crashes, is not there: whatever was wrong then, that is the reason. */
+static void explain_end(struct way *way)
+{
+	pid_t pid = hc_target_pid(way->target);
+	if (way->error->domain == HC_TARGET_ERROR || pid <= 0 ||
+		hc_process_size(pid) > 0)
+		return;
+
+	g_clear_error(&way->error);
+	g_set_error(&way->error, HC_TARGET_ERROR, HC_TARGET_ERROR_NOT_REACHED,
+		"the program ended while it was stopped there");
+}
+
 /* The first that there is. */
 static gboolean has_error(struct way ways[HC_SIDES], GError **error)
 {
@@ -151,6 +166,7 @@ static gboolean has_error(struct way ways[HC_SIDES], GError **error)
 	for (guint i = 0; i < HC_SIDES; i++) {
 		if (!ways[i].error)
 			continue;
+		explain_end(&ways[i]);
 		g_prefix_error(&ways[i].error,
 			"%s run: ", ways[i].debuggee->run->name);
 		if (!first)
