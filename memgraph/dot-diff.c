@@ -286,10 +286,10 @@ static void add_links(struct drawing *d, guint place)
 			is_same(d, &a.list[i], &b.list[j])) {
 			add_link(d, place, 0, &a.list[i], MG_DOT_DIFF_EQUAL);
 		} else {
-			if (s <= t && a.list[i].end == MG_END_NONE)
+			if (i < a.n && s <= t && a.list[i].end == MG_END_NONE)
 				add_link(d, place, 0, &a.list[i],
 					MG_DOT_DIFF_DELETED);
-			if (t <= s && b.list[j].end == MG_END_NONE)
+			if (j < b.n && t <= s && b.list[j].end == MG_END_NONE)
 				add_link(d, place, 1, &b.list[j],
 					MG_DOT_DIFF_INSERTED);
 		}

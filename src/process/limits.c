@@ -43,9 +43,10 @@ gboolean hc_limits_set_soft(pid_t pid, int resource, guint64 value)
 {
 	struct rlimit limit;
 	long result = get(pid, resource, &limit);
-	limit.rlim_cur = MIN(limit.rlim_max, value);
-	if (result == 0)
+	if (result == 0) {
+		limit.rlim_cur = MIN(limit.rlim_max, value);
 		result = set(pid, resource, &limit);
+	}
 	if (result < 0)
 		errno = (int) -result;
 	return result == 0;

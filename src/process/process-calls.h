@@ -27,8 +27,14 @@ HC_IN_GUARD static inline long hc_call(
 	return result;
 }
 
+#ifdef __clang_analyzer__
+/* The analyser does not see what the kernel writes through a number. */
+long syscall(long number, ...);
+#define HC_CALL_5(n, a, b, c, d, e) syscall(n, a, b, c, d, e)
+#else
 #define HC_CALL_5(n, a, b, c, d, e)                                            \
 	hc_call(n, (long) (a), (long) (b), (long) (c), (long) (d), (long) (e))
+#endif
 #define HC_CALL_4(n, a, b, c, d) HC_CALL_5(n, a, b, c, d, 0)
 #define HC_CALL_3(n, a, b, c) HC_CALL_5(n, a, b, c, 0, 0)
 #define HC_CALL_2(n, a, b) HC_CALL_5(n, a, b, 0, 0, 0)
