@@ -216,8 +216,9 @@ static gboolean read_union(
 {
 	const struct mg_stretch *stretch = mg_stretch_at(x, u->stretch);
 	guint64 size = u->type->size;
-	if (size > stretch->size || u->offset > stretch->size - size ||
-		size > G_MAXUINT32 / 2)
+	/* GNU C has unions with nothing in them. */
+	if (size == 0 || size > stretch->size ||
+		u->offset > stretch->size - size || size > G_MAXUINT32 / 2)
 		return FALSE;
 
 	g_byte_array_set_size(bytes, (guint) size);
