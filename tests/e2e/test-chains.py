@@ -330,5 +330,12 @@ def a_crash_in_a_thread_is_traced_back_to_the_command(bench):
            r"killed by SIGABRT in work \(thread\.c:")
 
 
+def one_difference_is_not_told_as_all_of_them(bench):
+    """Its argument is all that a thread's beginning sees of main's stack."""
+    bench.compile("thread", THREAD, "-g", "-O0", "-pthread")
+    result = bench.runs("./thread 7", "./thread 70", "--at", "work")
+    expect(result, 1, r"still passes with the one difference: the failure ")
+
+
 if __name__ == "__main__":
     main(globals())
