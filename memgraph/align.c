@@ -4,7 +4,8 @@
  * differences. */
 #include "align.h"
 
-#include <stdlib.h>
+#include "sort.h"
+
 #include <string.h>
 
 /* Parts of up to this many cells (n × m) are solved in a table. */
@@ -17,7 +18,13 @@ enum { DEEPEST = 64 };
 struct parts {
 	const guint64 *a, *b;
 	gint64 *to;
+	const volatile sig_atomic_t *stop;
 };
+
+static gboolean is_stopped(const struct parts *p)
+{
+	return p->stop && *p->stop;
+}
 
 static void align(const struct parts *p, gsize a, gsize a_end, gsize b,
 	gsize b_end, guint depth);
@@ -59,7 +66,7 @@ struct once {
 	gboolean second; /* of the second sequence */
 };
 
-static int by_number(gconstpointer x, gconstpointer y)
+static int by_number(gconstpointer x, gconstpointer y, gpointer data)
 {
 	const struct once *p = x, *q = y;
 	if (p->number != q->number)
@@ -73,7 +80,7 @@ struct pair {
 	gsize a, b;
 };
 
-static int by_place(gconstpointer x, gconstpointer y)
+static int by_place(gconstpointer x, gconstpointer y, gpointer data)
 {
 	const struct pair *p = x, *q = y;
 	return p->a < q->a ? -1 : p->a > q->a;
@@ -90,8 +97,8 @@ static GArray *find_unique(
 		all[i] = (struct once){p->a[a + i], a + i, FALSE};
 	for (gsize j = 0; j < m; j++)
 		all[n + j] = (struct once){p->b[b + j], b + j, TRUE};
-	qsort(all, n + m, sizeof *all, by_number);
-	for (gsize i = 0, next; i < n + m; i = next) {
+	mg_sort(all, n + m, sizeof *all, by_number, NULL, p->stop);
+	for (gsize i = 0, next; i < n + m && !is_stopped(p); i = next) {
 		for (next = i + 1; next < n + m; next++)
 			if (all[next].number != all[i].number)
 				break;
@@ -101,7 +108,8 @@ static GArray *find_unique(
 		g_array_append_val(pairs, pair);
 	}
 
-	g_array_sort(pairs, by_place);
+	mg_sort(pairs->data, pairs->len, sizeof(struct pair), by_place, NULL,
+		p->stop);
 	return pairs;
 }
 
@@ -144,8 +152,10 @@ static gboolean divide(const struct parts *p, gsize a, gsize a_end, gsize b,
 {
 	g_autoptr(GArray) pairs = find_unique(p, a, a_end, b, b_end);
 
+	if (is_stopped(p))
+		return TRUE;
 	keep_rising(pairs);
-	for (guint i = 0; i < pairs->len; i++) {
+	for (guint i = 0; i < pairs->len && !is_stopped(p); i++) {
 		struct pair pair = g_array_index(pairs, struct pair, i);
 		/* Meanwhile a neighbour's ends may have grown over it. */
 		if (pair.a < a || pair.b < b)
@@ -198,7 +208,7 @@ static void go_greedily(
 	enum { MIDDLE = MOST_EDITS + 1 };
 
 	g_autofree gint32 *v = g_new0(gint32, 2 * MIDDLE + 1);
-	for (gint64 d = 0; d <= MOST_EDITS; d++) {
+	for (gint64 d = 0; d <= MOST_EDITS && !is_stopped(p); d++) {
 		gint32 *before = g_new(gint32, 2 * d + 2);
 		memcpy(before, v + MIDDLE - d,
 			(gsize) (2 * d + 1) * sizeof *before);
@@ -234,7 +244,7 @@ static void align(const struct parts *p, gsize a, gsize a_end, gsize b,
 	for (; a < a_end && b < b_end && p->a[a_end - 1] == p->b[b_end - 1];
 		a_end--, b_end--)
 		p->to[a_end - 1] = (gint64) b_end - 1;
-	if (a == a_end || b == b_end)
+	if (a == a_end || b == b_end || is_stopped(p))
 		return;
 
 	gsize n = a_end - a, m = b_end - b;
@@ -244,10 +254,16 @@ static void align(const struct parts *p, gsize a, gsize a_end, gsize b,
 		go_greedily(p, a, a_end, b, b_end);
 }
 
-void mg_align(const guint64 *a, gsize n, const guint64 *b, gsize m, gint64 *to)
+void mg_align_until(const volatile sig_atomic_t *stop, const guint64 *a,
+	gsize n, const guint64 *b, gsize m, gint64 *to)
 {
-	struct parts parts = {a, b, to};
+	struct parts parts = {a, b, to, stop};
 	for (gsize i = 0; i < n; i++)
 		to[i] = -1;
 	align(&parts, 0, n, 0, m, 0);
+}
+
+void mg_align(const guint64 *a, gsize n, const guint64 *b, gsize m, gint64 *to)
+{
+	mg_align_until(NULL, a, n, b, m, to);
 }

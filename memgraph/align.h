@@ -11,8 +11,12 @@
 #define MG_ALIGN_H
 
 #include <glib.h>
+#include <signal.h>
 
 /* to[i] is the place in b of a[i], or -1; rising. */
 void mg_align(const guint64 *a, gsize n, const guint64 *b, gsize m, gint64 *to);
+/* The same, but it ends early if *stop is not 0, with fewer pairs. */
+void mg_align_until(const volatile sig_atomic_t *stop, const guint64 *a,
+	gsize n, const guint64 *b, gsize m, gint64 *to);
 
 #endif

@@ -123,6 +123,8 @@ static void take_slot(enum mg_slot slot, guint64 offset, guint64 value,
 		&g_array_index(b->graph->objects, struct mg_object, b->object);
 	struct union_at at = {b, offset};
 	struct mg_target target;
+	if (mg_extract_is_stopped(b->x))
+		return;
 
 	switch (slot) {
 	case MG_SLOT_POINTER:
@@ -134,8 +136,10 @@ static void take_slot(enum mg_slot slot, guint64 offset, guint64 value,
 			take_union_pointer, &at);
 		break;
 	case MG_SLOT_WORD:
-		if (mg_extract_follow_word(b->x, value, &target))
+		if (mg_extract_follow_word(b->x, value, &target)) {
+			mg_room_for_link(b->x);
 			add_link(b, offset, NULL, &target, TRUE);
+		}
 		break;
 	}
 }
@@ -157,7 +161,8 @@ static gboolean copy_large(
 		guint64 n = MIN(sizeof piece, size - at);
 		if (n == 0)
 			break;
-		if (!reader->read(address + at, piece, n, reader->data))
+		if (mg_extract_is_stopped(b->x) ||
+			!reader->read(address + at, piece, n, reader->data))
 			return FALSE;
 		b->x->bytes_read += n;
 		if (memcmp(piece, zeros, n) != 0)
@@ -205,13 +210,13 @@ static void add_pieces(struct build *b, guint32 piece)
 	block->opened = TRUE;
 
 	guint64 at = block->address, end = at + block->extent;
-	while (at < end) {
+	while (at < end && !mg_extract_is_stopped(b->x)) {
 		guint32 id = mg_known_at(b->x, at);
 		if (id == MG_NO_OBJECT)
 			return;
 		const struct mg_stretch *other = mg_stretch_at(b->x, id);
 		at = other->address + other->size;
-		if (other->object != MG_NO_OBJECT)
+		if (other->object != MG_NO_OBJECT || other->left_out)
 			continue;
 		struct mg_link link = {
 			.from = b->object,
@@ -295,7 +300,7 @@ static void walk(struct build *b)
 		/* Scanning may add ways, even to this list. */
 		for (guint i = 0;; i++) {
 			const GArray *list = g_ptr_array_index(b->ways, cost);
-			if (i >= list->len)
+			if (i >= list->len || mg_extract_is_stopped(b->x))
 				break;
 			struct way way = g_array_index(list, struct way, i);
 			if (mg_stretch_at(b->x, way.stretch)->object ==
@@ -309,7 +314,8 @@ static void walk(struct build *b)
 /* Links were made to stretches, some of which had no object yet. */
 static void settle_links(struct build *b)
 {
-	for (guint i = 0; i < b->graph->links->len; i++) {
+	for (guint i = 0;
+		i < b->graph->links->len && !mg_extract_is_stopped(b->x); i++) {
 		struct mg_link *link =
 			&g_array_index(b->graph->links, struct mg_link, i);
 		if (link->to != MG_NO_OBJECT)
@@ -323,6 +329,7 @@ struct mg_graph *mg_graph_empty(void)
 	graph->objects = g_array_new(FALSE, FALSE, sizeof(struct mg_object));
 	graph->links = g_array_new(FALSE, FALSE, sizeof(struct mg_link));
 	graph->strays = g_array_new(FALSE, FALSE, sizeof(struct mg_stray));
+	graph->stray_starts = g_array_new(FALSE, FALSE, sizeof(guint32));
 	graph->order = g_new0(struct mg_order, 1);
 	graph->order->objects = g_array_new(FALSE, FALSE, sizeof(guint32));
 	return graph;
@@ -338,6 +345,7 @@ struct mg_graph *mg_graph_new(const struct mg_reader *reader,
 	graph->n_roots = n_roots;
 	graph->modules = reader->modules;
 	graph->n_modules = reader->n_modules;
+	graph->stop = reader->stop;
 	mg_extract_init(&x, reader, roots, n_roots);
 	mg_extract_types(&x);
 
@@ -354,6 +362,9 @@ struct mg_graph *mg_graph_new(const struct mg_reader *reader,
 	g_ptr_array_unref(b.ways);
 	mg_extract_clear(&x);
 
+	/* Loops ended early, here or there. */
+	if (mg_graph_is_stopped(graph))
+		g_clear_pointer(&graph, mg_graph_free);
 	return graph;
 }
 
@@ -362,6 +373,7 @@ void mg_graph_free(struct mg_graph *graph)
 	g_array_unref(graph->objects);
 	g_array_unref(graph->links);
 	g_array_unref(graph->strays);
+	g_array_unref(graph->stray_starts);
 	g_array_unref(graph->order->objects);
 	g_free(graph->order);
 	mg_graph_free_bytes(graph);

@@ -125,7 +125,8 @@ static guint32 *find_hope(struct mg_search *s)
 
 	for (int round = 0; round < ROUNDS; round++) {
 		memcpy(last, hope, n * sizeof *hope);
-		for (guint32 i = 0; i < n; i++) {
+		for (guint32 i = 0; i < n && !mg_pairs_are_stopped(s->pairs);
+			i++) {
 			struct sum sum = {.last = last};
 			each_neighbour(s->pairs, i, add_hope, &sum);
 			/* Hubs may have more neighbours than fit into a
@@ -174,7 +175,7 @@ void mg_search_greedy(struct mg_search *s, gboolean by_hope, GArray *into)
 		push(&g, choice_of(&g, i));
 	}
 
-	while (g.heap->len > 0) {
+	while (g.heap->len > 0 && !mg_pairs_are_stopped(s->pairs)) {
 		struct choice choice = pop(&g);
 		s->work++;
 		if (!mg_set_has(g.left, choice.pair) ||

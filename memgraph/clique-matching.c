@@ -109,7 +109,9 @@ guint mg_search_matching(
 	s->work += s->words;
 	/* First those that no edge excludes: with some luck they are already a
 	 * clique. */
-	for (; next_row(s, set, &at, &end) < s->pairs->n; at = end) {
+	for (; next_row(s, set, &at, &end) < s->pairs->n &&
+		!mg_pairs_are_stopped(s->pairs);
+		at = end) {
 		guint32 pair = free_pair(s, set, at, end);
 		if (pair == end)
 			continue;
@@ -122,7 +124,9 @@ guint mg_search_matching(
 		unblock(s, g_array_index(taken, guint32, i));
 
 	guint size = 0;
-	for (at = 0; next_row(s, set, &at, &end) < s->pairs->n; at = end) {
+	for (at = 0; next_row(s, set, &at, &end) < s->pairs->n &&
+		     !mg_pairs_are_stopped(s->pairs);
+		at = end) {
 		guint32 a = s->pairs->pairs[at].a;
 		s->round++;
 		if (s->mate_a[a] != MG_NO_CLASS || augment(s, set, at, end))

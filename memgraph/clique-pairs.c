@@ -1,13 +1,14 @@
 #include "clique-pairs.h"
 
-#include <stdlib.h>
+#include "sort.h"
+
 #include <string.h>
 
 /* How large the correspondence graph may be before contents are left out: some
  * 50 MB. */
 enum { MOST_PAIRS = 1 << 20, MOST_CONFLICTS = 8 << 20 };
 
-static int compare_edges(const void *x, const void *y)
+static int compare_edges(gconstpointer x, gconstpointer y, gpointer data)
 {
 	const struct mg_small_edge *e = x, *f = y;
 	if (e->from != f->from)
@@ -32,10 +33,11 @@ static void index_links(struct mg_small_links *links,
 					    : e;
 	}
 
-	qsort(links->edges, m, sizeof links->edges[0], compare_edges);
+	mg_sort(links->edges, m, sizeof links->edges[0], compare_edges, NULL,
+		graph->stop);
 	for (guint i = 0; i < m; i++)
 		if (!i || compare_edges(&links->edges[i],
-				  &links->edges[kept - 1]) != 0)
+				  &links->edges[kept - 1], NULL) != 0)
 			links->edges[kept++] = links->edges[i];
 
 	for (guint i = 0; i < kept; i++)
@@ -137,7 +139,8 @@ static void find_classes(struct mg_pairs *pairs, const struct mg_small *a,
 	for (guint i = 0; i < b->contents->len; i++)
 		g_hash_table_add(
 			known, GUINT_TO_POINTER(mg_small_content(b, i)));
-	for (guint i = 0; i < a->contents->len; i++) {
+	for (guint i = 0; i < a->contents->len && !mg_pairs_are_stopped(pairs);
+		i++) {
 		gpointer key = GUINT_TO_POINTER(mg_small_content(a, i));
 		if (!g_hash_table_contains(known, key))
 			continue;
@@ -159,7 +162,8 @@ static void find_classes(struct mg_pairs *pairs, const struct mg_small *a,
 		g_array_append_val(class->a, i);
 	}
 
-	for (guint i = 0; i < b->contents->len; i++) {
+	for (guint i = 0; i < b->contents->len && !mg_pairs_are_stopped(pairs);
+		i++) {
 		gpointer key = GUINT_TO_POINTER(mg_small_content(b, i));
 		gpointer number;
 		if (!g_hash_table_lookup_extended(classes, key, NULL, &number))
@@ -178,8 +182,19 @@ static void forget_class(struct mg_small_index *index, const GArray *vertices)
 		index->class[g_array_index(vertices, guint32, i)] = MG_NO_CLASS;
 }
 
+static void leave_out_all(struct mg_pairs *pairs)
+{
+	for (guint i = 0; i < pairs->classes->len; i++)
+		class_at(pairs, i)->left_out = TRUE;
+}
+
 static void leave_out_largest(struct mg_pairs *pairs)
 {
+	if (mg_pairs_are_stopped(pairs)) {
+		leave_out_all(pairs);
+		return;
+	}
+
 	struct mg_pair_class *largest = class_at(pairs, 0);
 	for (guint i = 1; i < pairs->classes->len; i++)
 		if (area(class_at(pairs, i)) > area(largest))
@@ -279,6 +294,8 @@ static gboolean count_conflicts(struct mg_pairs *pairs)
 	for (guint32 i = 0; i < pairs->n; i++) {
 		pairs->first[i] = (guint32) n;
 		n += conflicts_of(pairs, i, NULL);
+		if (mg_pairs_are_stopped(pairs))
+			break;
 		if (n > MOST_CONFLICTS)
 			return FALSE;
 	}
@@ -291,9 +308,9 @@ static gboolean count_conflicts(struct mg_pairs *pairs)
  * does no harm. */
 static void list_conflicts(struct mg_pairs *pairs)
 {
-	pairs->conflicts = g_new(guint32, pairs->first[pairs->n] + 1);
+	pairs->conflicts = g_new0(guint32, pairs->first[pairs->n] + 1);
 	pairs->no_pair = g_new(guint8, pairs->n + 1);
-	for (guint32 i = 0; i < pairs->n; i++) {
+	for (guint32 i = 0; i < pairs->n && !mg_pairs_are_stopped(pairs); i++) {
 		struct mg_small_pair p = pairs->pairs[i];
 		conflicts_of(pairs, i, pairs->conflicts + pairs->first[i]);
 		pairs->no_pair[i] = mg_links_agree(&pairs->a.out, p.a, p.a,
@@ -305,6 +322,7 @@ void mg_pairs_init(struct mg_pairs *pairs, const struct mg_small *a,
 	const struct mg_small *b)
 {
 	memset(pairs, 0, sizeof *pairs);
+	pairs->stop = a->stop;
 	pairs->classes = g_array_new(FALSE, TRUE, sizeof(struct mg_pair_class));
 	index_graph(&pairs->a, a);
 	index_graph(&pairs->b, b);
@@ -319,6 +337,9 @@ void mg_pairs_init(struct mg_pairs *pairs, const struct mg_small *a,
 	}
 
 	list_conflicts(pairs);
+	/* What was not listed must not be searched. */
+	if (mg_pairs_are_stopped(pairs))
+		pairs->n = 0;
 }
 
 void mg_pairs_clear(struct mg_pairs *pairs)

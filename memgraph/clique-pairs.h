@@ -41,11 +41,18 @@ struct mg_pairs {
 	guint32 *first; /* where the listed conflicts of a pair begin */
 	guint32 *conflicts;
 	gboolean left_out; /* some class was left out */
+	const volatile sig_atomic_t *stop; /* of the first graph */
 };
 
 void mg_pairs_init(struct mg_pairs *pairs, const struct mg_small *a,
 	const struct mg_small *b);
 void mg_pairs_clear(struct mg_pairs *pairs);
+
+/* Whether the user wants it to end. There may be no pairs then. */
+static inline gboolean mg_pairs_are_stopped(const struct mg_pairs *pairs)
+{
+	return pairs->stop && *pairs->stop;
+}
 
 static inline const struct mg_pair_class *mg_pairs_class(
 	const struct mg_pairs *pairs, guint32 pair)

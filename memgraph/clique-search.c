@@ -173,7 +173,7 @@ static void reduce(struct mg_search *s, guint64 *set, GArray *into)
 {
 	guint32 n = s->pairs->n;
 
-	for (gboolean again = TRUE; again;) {
+	for (gboolean again = TRUE; again && !mg_pairs_are_stopped(s->pairs);) {
 		again = FALSE;
 		count_lines(s, set);
 		for (guint32 i = mg_set_next(set, 0, n); i < n;
@@ -323,7 +323,8 @@ static GArray *split(struct mg_search *s, guint64 *set, gint *sum)
 	guint32 n = s->pairs->n;
 
 	g_array_set_clear_func(parts, clear_part);
-	while (mg_search_next_part(s, set, members)) {
+	while (!mg_pairs_are_stopped(s->pairs) &&
+		mg_search_next_part(s, set, members)) {
 		struct part part = {g_array_new(FALSE, FALSE, sizeof(guint32)),
 			bound(s, members)};
 		for (guint32 i = mg_set_next(members, 0, n); i < n;

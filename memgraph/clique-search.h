@@ -22,12 +22,14 @@ void mg_search_init(
 	struct mg_search *search, const struct mg_pairs *pairs, guint64 limit);
 void mg_search_clear(struct mg_search *search);
 
-/* Counts work; FALSE, and gave_up is set, once the limit is reached. */
+/* Counts work; FALSE, and gave_up is set, once the limit is reached or the user
+ * wants it to end. */
 static inline gboolean mg_search_may_go_on(
 	struct mg_search *search, guint64 work)
 {
 	search->work += work;
-	if (search->limit && search->work > search->limit)
+	if ((search->limit && search->work > search->limit) ||
+		mg_pairs_are_stopped(search->pairs))
 		search->gave_up = TRUE;
 	return !search->gave_up;
 }

@@ -30,7 +30,8 @@ static void enlarge(struct mg_search *search, GArray *clique)
 			mg_set_add(left, i);
 	for (;;) {
 		g_autofree guint64 *part = g_new0(guint64, search->words);
-		if (search->gave_up || !mg_search_next_part(search, left, part))
+		if (!mg_search_may_go_on(search, 0) ||
+			!mg_search_next_part(search, left, part))
 			return;
 		g_autoptr(GArray) known = take_members(clique, part);
 		g_autoptr(GArray) best =

@@ -32,7 +32,7 @@
 struct mg_clique_result {
 	GArray *pairs; /* struct mg_small_pair, by a; NULL before the call */
 	guint edges; /* that both graphs have between these vertices */
-	/* The limit was reached: this is a common subgraph, but maybe not the
+	/* The limit was reached, or the first graph's `stop` was set: this is a common subgraph, but maybe not the
 	 * largest. */
 	gboolean gave_up;
 	guint64 work; /* what it took, in the units of the limit */

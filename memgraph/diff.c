@@ -1,6 +1,7 @@
 #include "diff.h"
 
 #include "environment.h"
+#include "graph.h"
 #include "match-inside.h"
 
 #include <string.h>
@@ -12,8 +13,17 @@ struct comparison {
 	const struct mg_object *p, *q;
 	guint64 size; /* bytes that both have */
 	GArray *before, *after; /* struct mg_vertex, of both */
-	GArray *handled; /* guint64: offsets of addresses that were compared */
+	GArray *slots; /* guint64: offsets of addresses in either of them */
+	GArray *handled; /* guint64: those of addresses that were compared */
+	guint slot; /* the last that was looked up */
+	/* Pointers of both that were not passed yet. */
+	const struct mg_link *k, *k_end, *l, *l_end;
 };
+
+static gboolean is_stopped(const struct comparison *c)
+{
+	return mg_graph_is_stopped(c->a) || mg_graph_is_stopped(c->b);
+}
 
 /* ---- Pointers ---- */
 
@@ -34,6 +44,9 @@ static struct mg_aim aim_of_stray(const struct mg_graph *graph, guint64 value)
 	if (aim.module) {
 		aim.kind = MG_AIM_STATIC;
 		aim.offset = value - aim.module->start;
+	} else if (graph->ends[MG_END_NO_ROOM]) {
+		/* It may be one of those that were left out. */
+		aim.end = MG_END_NO_ROOM;
 	}
 
 	return aim;
@@ -166,18 +179,78 @@ gboolean mg_mates_differ(const struct mg_match *match, guint32 x, guint32 y,
 	return FALSE;
 }
 
-static gboolean bytes_differ(
-	const struct comparison *c, guint64 from, guint64 end)
+/* The same, of the addresses that were found in both mates. An object may have
+ * many leaves, and few addresses. */
+static void find_slots(struct comparison *c)
 {
-	return mg_mates_differ(c->diff->match, c->x, c->y, from, end);
+	struct mg_slots slots;
+	guint64 at;
+	gsize n, m;
+	c->slot = 0;
+	c->k = mg_graph_links_in(c->a, c->x, 0, G_MAXUINT64, &n);
+	c->l = mg_graph_links_in(c->b, c->y, 0, G_MAXUINT64, &m);
+	c->k_end = c->k + n;
+	c->l_end = c->l + m;
+	g_array_set_size(c->slots, 0);
+	mg_slots_init(&slots, c->diff->match, c->x, c->y, 0, c->size);
+	while (mg_slots_next(&slots, &at))
+		g_array_append_val(c->slots, at);
 }
 
-/* Whether there may be an address outside of pointers that leads elsewhere. */
-static gboolean has_strays(const struct mg_graph *graph, guint32 object)
+static guint64 slot_at(const struct comparison *c, guint i)
 {
-	struct mg_addresses addresses;
-	mg_addresses_init(&addresses, graph, object, 0, G_MAXUINT64);
-	return addresses.strays < addresses.strays_end;
+	return i < c->slots->len ? g_array_index(c->slots, guint64, i)
+				 : G_MAXUINT64;
+}
+
+/* The first of these that reaches beyond an offset. Leaves come by offset, and
+ * so does what is looked for. */
+static guint first_slot(struct comparison *c, guint64 offset)
+{
+	while (c->slot > 0 && slot_at(c, c->slot - 1) + 8 > offset)
+		c->slot--;
+	while (c->slot < c->slots->len && slot_at(c, c->slot) + 8 <= offset)
+		c->slot++;
+	return c->slot;
+}
+
+static gboolean bytes_differ(struct comparison *c, guint64 from, guint64 end)
+{
+	const guint8 *s = mg_graph_bytes(c->a, c->p);
+	const guint8 *t = mg_graph_bytes(c->b, c->q);
+
+	for (guint i = first_slot(c, from); from < end; i++) {
+		guint64 slot = slot_at(c, i), until = MIN(end, slot);
+		if (until > from &&
+			memcmp(s + from, t + from, until - from) != 0)
+			return TRUE;
+		if (slot >= end)
+			return FALSE;
+		from = MAX(from, slot + 8);
+	}
+
+	return FALSE;
+}
+
+/* Whether an address outside of pointers leads elsewhere, or may. */
+static gboolean strays_differ(const struct comparison *c)
+{
+	struct mg_addresses s, t;
+	mg_addresses_init(&s, c->a, c->x, 0, G_MAXUINT64);
+	mg_addresses_init(&t, c->b, c->y, 0, G_MAXUINT64);
+	if (s.strays_end - s.strays != t.strays_end - t.strays)
+		return TRUE;
+
+	for (; s.strays < s.strays_end; s.strays++, t.strays++) {
+		if (s.strays->offset != t.strays->offset)
+			return TRUE;
+		struct mg_aim from = mg_aim_at(c->a, c->x, s.strays->offset);
+		struct mg_aim to = mg_aim_at(c->b, c->y, t.strays->offset);
+		if (!mg_aims_equal(c->diff->match, &from, &to))
+			return TRUE;
+	}
+
+	return FALSE;
 }
 
 /* ---- One pair of mates ---- */
@@ -191,9 +264,27 @@ static void add_change(struct comparison *c, struct mg_change *change)
 	g_array_append_vals(c->diff->changes, change, 1);
 }
 
+/* Whether two pointers at the same offset lead to mates; if not, there may be
+ * another way to see that they are the same. */
+static gboolean lead_to_mates(struct comparison *c, guint64 offset)
+{
+	while (c->k < c->k_end && c->k->offset < offset)
+		c->k++;
+	while (c->l < c->l_end && c->l->offset < offset)
+		c->l++;
+	return c->k < c->k_end && c->l < c->l_end && c->k->offset == offset &&
+	       c->l->offset == offset && c->k->end == MG_END_NONE &&
+	       c->l->end == MG_END_NONE && c->k->to_offset == c->l->to_offset &&
+	       mg_match_mate(c->diff->match, 0, c->k->to) == c->l->to;
+}
+
 static void add_link(struct comparison *c, const struct mg_vertex *before,
 	const struct mg_vertex *after)
 {
+	g_array_append_val(c->handled, before->offset);
+	if (before->offset == after->offset && lead_to_mates(c, before->offset))
+		return;
+
 	struct mg_change change = {
 		.kind = MG_CHANGE_LINK,
 		.before = *before,
@@ -202,7 +293,10 @@ static void add_link(struct comparison *c, const struct mg_vertex *before,
 		.to = mg_aim_at(c->b, c->y, after->offset),
 	};
 
-	g_array_append_val(c->handled, before->offset);
+	/* What one of the graphs left out may well be the same. */
+	if (change.from.end == MG_END_NO_ROOM ||
+		change.to.end == MG_END_NO_ROOM)
+		return;
 	if (!mg_aims_equal(c->diff->match, &change.from, &change.to))
 		add_change(c, &change);
 }
@@ -214,10 +308,9 @@ static void add_hidden_links(struct comparison *c,
 {
 	guint64 from = before->offset, at;
 	guint64 end = MIN(from + MIN(before->size, after->size), c->size);
-	struct mg_slots slots;
 
-	mg_slots_init(&slots, c->diff->match, c->x, c->y, from, end);
-	while (mg_slots_next(&slots, &at)) {
+	for (guint i = first_slot(c, from);
+		(at = slot_at(c, i)) < end && !is_stopped(c); i++) {
 		struct mg_vertex v = *before, w = *after;
 		if (at < from || at + 8 > end)
 			continue;
@@ -326,12 +419,10 @@ static int compare_places(const struct mg_vertex *v, const struct mg_vertex *w)
  * for sure, a pointer may look like two numbers. */
 static void add_straddling(struct comparison *c)
 {
-	struct mg_slots slots;
-	guint64 at;
 	guint i = 0;
 
-	mg_slots_init(&slots, c->diff->match, c->x, c->y, 0, c->size);
-	while (mg_slots_next(&slots, &at)) {
+	for (guint k = 0; k < c->slots->len && !is_stopped(c); k++) {
+		guint64 at = slot_at(c, k);
 		struct mg_vertex v = {
 			.kind = MG_VERTEX_BYTES,
 			.object = c->x,
@@ -359,9 +450,11 @@ static void compare_leaves(struct comparison *c)
 	g_array_set_size(c->before, 0);
 	g_array_set_size(c->after, 0);
 	g_array_set_size(c->handled, 0);
+	find_slots(c);
 	mg_object_visit(c->a, c->x, remember, c->before);
 	mg_object_visit(c->b, c->y, remember, c->after);
-	for (guint i = 0, j = 0; i < c->before->len && j < c->after->len;) {
+	for (guint i = 0, j = 0;
+		i < c->before->len && j < c->after->len && !is_stopped(c);) {
 		const struct mg_vertex *v =
 			&g_array_index(c->before, struct mg_vertex, i);
 		const struct mg_vertex *w =
@@ -392,7 +485,7 @@ static gboolean links_differ(const struct comparison *c)
 	if (n != m)
 		return TRUE;
 
-	for (gsize i = 0; i < n; i++) {
+	for (gsize i = 0; i < n && !is_stopped(c); i++) {
 		if (k[i].offset != l[i].offset || k[i].end != l[i].end)
 			return TRUE;
 		if (k[i].end == MG_END_NONE) {
@@ -443,8 +536,8 @@ static void compare_pair(struct comparison *c)
 	else if (c->p->in_memory && mg_object_used(c->q) > c->p->size)
 		skip(c, "is too small for what it would have to hold");
 
-	if (bytes_differ(c, 0, c->size) || links_differ(c) ||
-		has_strays(c->a, c->x) || has_strays(c->b, c->y))
+	if (mg_mates_differ(match, c->x, c->y, 0, c->size) || links_differ(c) ||
+		strays_differ(c))
 		compare_leaves(c);
 }
 
@@ -506,9 +599,10 @@ struct mg_diff *mg_diff_new(const struct mg_match *match)
 		.b = match->side[1].graph,
 		.before = g_array_new(FALSE, FALSE, sizeof(struct mg_vertex)),
 		.after = g_array_new(FALSE, FALSE, sizeof(struct mg_vertex)),
+		.slots = g_array_new(FALSE, FALSE, sizeof(guint64)),
 		.handled = g_array_new(FALSE, FALSE, sizeof(guint64)),
 	};
-	for (c.x = 0; c.x < match->side[0].n; c.x++) {
+	for (c.x = 0; c.x < match->side[0].n && !is_stopped(&c); c.x++) {
 		c.y = match->side[0].mate[c.x];
 		if (c.y != MG_NO_MATE)
 			compare_pair(&c);
@@ -518,7 +612,7 @@ struct mg_diff *mg_diff_new(const struct mg_match *match)
 			diff->deleted++;
 	}
 
-	for (guint32 y = 0; y < match->side[1].n; y++) {
+	for (guint32 y = 0; y < match->side[1].n && !is_stopped(&c); y++) {
 		if (match->side[1].mate[y] != MG_NO_MATE)
 			continue;
 		if (is_variable(mg_graph_object(c.b, y)))
@@ -529,8 +623,12 @@ struct mg_diff *mg_diff_new(const struct mg_match *match)
 
 	g_array_unref(c.before);
 	g_array_unref(c.after);
+	g_array_unref(c.slots);
 	g_array_unref(c.handled);
 
+	/* Loops ended early, here or there. */
+	if (is_stopped(&c))
+		g_clear_pointer(&diff, mg_diff_free);
 	return diff;
 }
 
@@ -609,21 +707,16 @@ char *mg_change_text(
 	return mg_vertex_text(diff->match->side[side].graph, vertex);
 }
 
-static gboolean count(const struct mg_vertex *vertex, gpointer data)
-{
-	(void) vertex;
-	(*(guint64 *) data)++;
-	return TRUE;
-}
-
 guint64 mg_diff_common_vertices(const struct mg_diff *diff)
 {
 	const struct mg_side *side = &diff->match->side[0];
+	g_autoptr(mg_counter) counter = mg_counter_new(side->graph);
 	guint64 vertices = 0, changed = 0;
 
-	for (guint32 x = 0; x < side->n; x++)
+	for (guint32 x = 0; x < side->n && !mg_graph_is_stopped(side->graph);
+		x++)
 		if (side->mate[x] != MG_NO_MATE)
-			mg_object_visit(side->graph, x, count, &vertices);
+			vertices += mg_counter_count(counter, x)->vertices;
 	for (guint i = 0; i < diff->changes->len; i++) {
 		const struct mg_change *change =
 			&g_array_index(diff->changes, struct mg_change, i);

@@ -73,7 +73,8 @@ struct mg_diff {
 	guint values, links, inserted, deleted; /* the last two: objects */
 };
 
-/* The match must outlive it. */
+/* The match must outlive it. NULL only if the user wants it to end: see struct
+ * mg_reader. */
 struct mg_diff *mg_diff_new(const struct mg_match *match);
 void mg_diff_free(struct mg_diff *diff);
 
@@ -113,7 +114,8 @@ char *mg_change_text(
 char *mg_aim_text(
 	const struct mg_diff *diff, const struct mg_aim *aim, guint side);
 
-/* How many vertices say the same in both graphs. */
+/* How many vertices say the same in both graphs; fewer if the user wants it to
+ * end. */
 guint64 mg_diff_common_vertices(const struct mg_diff *diff);
 
 typedef struct mg_diff mg_diff; /* for g_autoptr alone */

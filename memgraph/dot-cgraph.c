@@ -34,10 +34,42 @@ Agnode_t *mg_cgraph_add_root(Agraph_t *dot)
 	return root;
 }
 
-gboolean mg_cgraph_write(Agraph_t *dot, FILE *file, GError **error)
+/* Where cgraph writes to. */
+struct channel {
+	FILE *file;
+	const volatile sig_atomic_t *stop;
+};
+
+static gboolean is_stopped(const struct channel *channel)
 {
-	gboolean fine = agwrite(dot, file) == 0 && fflush(file) == 0;
-	if (!fine)
+	return channel->stop && *channel->stop;
+}
+
+static int put(void *data, const char *text)
+{
+	const struct channel *channel = data;
+	return is_stopped(channel) ? EOF : fputs(text, channel->file);
+}
+
+static int flush(void *data)
+{
+	return fflush(((const struct channel *) data)->file);
+}
+
+gboolean mg_cgraph_write(Agraph_t *dot, FILE *file,
+	const volatile sig_atomic_t *stop, GError **error)
+{
+	struct channel channel = {file, stop};
+	Agiodisc_t io = {.putstr = put, .flush = flush};
+	Agiodisc_t *own = dot->clos->disc.io;
+	dot->clos->disc.io = &io;
+	gboolean fine = agwrite(dot, &channel) == 0 && fflush(file) == 0;
+	dot->clos->disc.io = own;
+	if (is_stopped(&channel)) {
+		g_set_error_literal(error, MG_DOT_ERROR, MG_DOT_ERROR_STOPPED,
+			"interrupted");
+		fine = FALSE;
+	} else if (!fine)
 		g_set_error(error, MG_DOT_ERROR, MG_DOT_ERROR_FILE,
 			"writing DOT: %s", g_strerror(errno));
 	agclose(dot);

@@ -5,13 +5,14 @@
  *	mg_cgraph_set_defaults(dot, defaults, G_N_ELEMENTS(defaults));
  *	Agnode_t *node = mg_cgraph_add_node(dot, "o1");
  *	mg_cgraph_set(node, "label", "text");
- *	return mg_cgraph_write(dot, file, error);
+ *	return mg_cgraph_write(dot, file, graph->stop, error);
  */
 #ifndef MG_DOT_CGRAPH_H
 #define MG_DOT_CGRAPH_H
 
 #include <glib.h>
 #include <graphviz/cgraph.h>
+#include <signal.h>
 #include <stdio.h>
 
 struct mg_cgraph_default {
@@ -30,7 +31,9 @@ Agnode_t *mg_cgraph_add_node(Agraph_t *dot, const char *id);
 Agnode_t *mg_cgraph_add_root(Agraph_t *dot);
 
 /* Writes the picture and frees it, whether or not that worked. Errors are
- * MG_DOT_ERROR. */
-gboolean mg_cgraph_write(Agraph_t *dot, FILE *file, GError **error);
+ * MG_DOT_ERROR; it is one if *stop is not 0, since then there are things that
+ * nobody has drawn. */
+gboolean mg_cgraph_write(Agraph_t *dot, FILE *file,
+	const volatile sig_atomic_t *stop, GError **error);
 
 #endif

@@ -53,6 +53,14 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(mg_dot_diff_pick, mg_dot_diff_pick_free)
 enum mg_dot_diff_mark mg_dot_diff_mark_of(
 	const struct mg_dot_diff_pick *pick, guint32 thing);
 /* The thing that an object is. */
+/* Whether the user wants it to end: then not all of it is picked. */
+static inline gboolean mg_dot_diff_is_stopped(
+	const struct mg_dot_diff_pick *pick)
+{
+	return mg_graph_is_stopped(pick->graph[0]) ||
+	       mg_graph_is_stopped(pick->graph[1]);
+}
+
 guint32 mg_dot_diff_thing_of(
 	const struct mg_dot_diff_pick *pick, guint side, guint32 object);
 /* Where its name comes from; 0 or 1. */

@@ -188,7 +188,9 @@ static void show_changes(struct picking *p, gboolean padding)
 {
 	const struct mg_diff *diff = p->pick->diff;
 
-	for (guint i = 0; i < diff->changes->len && !is_full(p); i++) {
+	for (guint i = 0; i < diff->changes->len && !is_full(p) &&
+			  !mg_dot_diff_is_stopped(p->pick);
+		i++) {
 		const struct mg_change *change = change_at(p->pick, i);
 		if (change->padding != padding)
 			continue;
@@ -215,7 +217,9 @@ static void show_targets(struct picking *p, guint32 thing, guint side,
 	const struct mg_object *o =
 		mg_graph_object(graph, pick->object[side][thing]);
 	const struct mg_link *links = mg_graph_links(graph, o);
-	for (guint32 i = 0; i < o->n_links && !is_full(p); i++) {
+	for (guint32 i = 0;
+		i < o->n_links && !is_full(p) && !mg_dot_diff_is_stopped(pick);
+		i++) {
 		if (links[i].end != MG_END_NONE)
 			continue;
 		guint32 to = mg_dot_diff_thing_of(pick, side, links[i].to);
@@ -229,7 +233,9 @@ static void show_targets(struct picking *p, guint32 thing, guint side,
 static void show_alone(struct picking *p)
 {
 	struct mg_dot_diff_pick *pick = p->pick;
-	for (guint i = 0; i < pick->shown->len && !is_full(p); i++) {
+	for (guint i = 0; i < pick->shown->len && !is_full(p) &&
+			  !mg_dot_diff_is_stopped(pick);
+		i++) {
 		guint32 thing = g_array_index(pick->shown, guint32, i);
 		guint depth = pick->depth[thing];
 		if (depth > MOST_DEPTH)
@@ -243,7 +249,7 @@ static void show_context(struct picking *p)
 {
 	struct mg_dot_diff_pick *pick = p->pick;
 	guint n = pick->shown->len;
-	for (guint i = 0; i < n; i++) {
+	for (guint i = 0; i < n && !mg_dot_diff_is_stopped(pick); i++) {
 		guint32 thing = g_array_index(pick->shown, guint32, i);
 		if (mg_dot_diff_mark_of(pick, thing) < MG_DOT_DIFF_INSERTED)
 			continue;
@@ -306,7 +312,7 @@ static void fold(struct mg_dot_diff_pick *pick)
 	pick->above = g_new(guint32, pick->n + 1);
 	pick->hops = g_new(guint32, pick->n + 1);
 	pick->folded = g_malloc0_n(pick->n + 1, sizeof *pick->folded);
-	for (guint32 i = 0; i < pick->n; i++) {
+	for (guint32 i = 0; i < pick->n && !mg_dot_diff_is_stopped(pick); i++) {
 		guint32 parent = parent_of(pick, i);
 		gboolean gap =
 			parent != MG_DOT_DIFF_ROOT && !pick->depth[parent];
@@ -343,7 +349,9 @@ struct mg_dot_diff_pick *mg_dot_diff_pick_new(
 	show_alone(&p);
 	show_changes(&p, TRUE);
 	show_context(&p);
-	for (guint32 i = 0; i < pick->n && options->whole; i++)
+	for (guint32 i = 0;
+		i < pick->n && options->whole && !mg_dot_diff_is_stopped(pick);
+		i++)
 		show(&p, i, 1);
 	fold(pick);
 

@@ -72,7 +72,8 @@ static void add_boxes(struct drawing *d)
 {
 	const struct mg_dot_diff_pick *pick = d->pick;
 
-	for (guint i = 0; i < pick->shown->len; i++) {
+	for (guint i = 0; i < pick->shown->len && !mg_dot_diff_is_stopped(pick);
+		i++) {
 		guint32 thing = g_array_index(pick->shown, guint32, i);
 		enum mg_dot_diff_mark mark = mg_dot_diff_mark_of(pick, thing);
 		struct mg_dot_diff_box *box = mg_dot_diff_box_new(pick, thing);
@@ -280,7 +281,8 @@ static void add_links(struct drawing *d, guint place)
 	}
 
 	struct links a = links_of(d, thing, 0), b = links_of(d, thing, 1);
-	for (guint32 i = 0, j = 0; i < a.n || j < b.n;) {
+	for (guint32 i = 0, j = 0;
+		(i < a.n || j < b.n) && !mg_dot_diff_is_stopped(d->pick);) {
 		guint64 s = order_of(&a, i), t = order_of(&b, j);
 		if (i < a.n && j < b.n && s == t &&
 			is_same(d, &a.list[i], &b.list[j])) {
@@ -379,7 +381,8 @@ static void draw(struct drawing *d)
 	set_html(d, d->dot, legend);
 	d->root = mg_cgraph_add_root(d->dot);
 	add_boxes(d);
-	for (guint i = 0; i < pick->shown->len; i++) {
+	for (guint i = 0; i < pick->shown->len && !mg_dot_diff_is_stopped(pick);
+		i++) {
 		char id[16];
 		g_snprintf(id, sizeof id, "m%u", i);
 		add_fold(d, d->nodes[i], id,
@@ -387,9 +390,11 @@ static void draw(struct drawing *d)
 	}
 
 	add_fold(d, d->root, "more", pick->n);
-	for (guint i = 0; i < pick->shown->len; i++)
+	for (guint i = 0; i < pick->shown->len && !mg_dot_diff_is_stopped(pick);
+		i++)
 		add_way(d, i);
-	for (guint i = 0; i < pick->shown->len; i++)
+	for (guint i = 0; i < pick->shown->len && !mg_dot_diff_is_stopped(pick);
+		i++)
 		add_links(d, i);
 }
 
@@ -413,6 +418,8 @@ gboolean mg_dot_diff_write(const struct mg_diff *diff,
 		.dot = agopen((char *) "difference", Agdirected, NULL),
 	};
 
-	draw(&d);
-	return mg_cgraph_write(d.dot, file, error);
+	/* Else it may not be known what is above what. */
+	if (!mg_dot_diff_is_stopped(pick))
+		draw(&d);
+	return mg_cgraph_write(d.dot, file, pick->graph[0]->stop, error);
 }

@@ -97,7 +97,9 @@ static void add_roots(struct drawing *d)
 	gboolean folded = FALSE;
 
 	d->root = mg_cgraph_add_root(d->dot);
-	for (guint32 i = 0; i < d->graph->objects->len; i++) {
+	for (guint32 i = 0;
+		i < d->graph->objects->len && !mg_graph_is_stopped(d->graph);
+		i++) {
 		guint32 root =
 			g_array_index(d->graph->objects, struct mg_object, i)
 				.root;
@@ -168,7 +170,9 @@ static void draw(struct drawing *d, guint64 more)
 	}
 
 	add_roots(d);
-	for (guint i = 0; i < d->graph->links->len; i++) {
+	for (guint i = 0;
+		i < d->graph->links->len && !mg_graph_is_stopped(d->graph);
+		i++) {
 		const struct mg_link *link =
 			&g_array_index(d->graph->links, struct mg_link, i);
 		if (link->from < d->boxes->len && link->end == MG_END_NONE)
@@ -190,6 +194,8 @@ gboolean mg_dot_write(const struct mg_graph *graph, guint most_vertices,
 		.dot = agopen((char *) "memgraph", Agdirected, NULL),
 	};
 
-	draw(&d, more);
-	return mg_cgraph_write(d.dot, file, error);
+	/* Else there may be fewer boxes than links expect. */
+	if (!mg_graph_is_stopped(graph))
+		draw(&d, more);
+	return mg_cgraph_write(d.dot, file, graph->stop, error);
 }

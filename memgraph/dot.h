@@ -23,6 +23,7 @@ GQuark mg_dot_error_quark(void);
 
 enum mg_dot_error {
 	MG_DOT_ERROR_FILE, /* can't be written */
+	MG_DOT_ERROR_STOPPED, /* the user wants it to end: struct mg_reader */
 };
 
 /* Shows objects until there are `most_vertices` vertices. The caller closes

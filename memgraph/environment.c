@@ -196,10 +196,25 @@ static void add_alone(
 	add(diff, &change);
 }
 
+static gboolean has_left_out(const struct mg_graph *graph, guint32 object)
+{
+	gsize n;
+	const struct mg_link *links =
+		mg_graph_links_in(graph, object, 0, G_MAXUINT64, &n);
+	for (gsize i = 0; i < n; i++)
+		if (links[i].end == MG_END_NO_ROOM)
+			return TRUE;
+	return FALSE;
+}
+
 void mg_diff_environment(struct mg_diff *diff, guint32 x, guint32 y)
 {
 	const struct mg_graph *a = diff->match->side[0].graph;
 	const struct mg_graph *b = diff->match->side[1].graph;
+	/* A name that is not known is no reason to set or unset a variable. */
+	if (has_left_out(a, x) || has_left_out(b, y))
+		return;
+
 	g_autofree guint64 *there = mg_environment_twins(a, x, b, y);
 	g_autofree guint64 *here = mg_environment_twins(b, y, a, x);
 	guint64 n = mg_environment_count(a, x);

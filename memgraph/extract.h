@@ -25,6 +25,7 @@ struct mg_stretch {
 	gboolean text; /* a char * leads here */
 	gboolean constant; /* can't be written */
 	gboolean queued;
+	gboolean left_out; /* of a pool, all that found no room */
 };
 
 /* A typed pointer into a stretch that may be a pool. */
@@ -55,7 +56,15 @@ struct mg_extract {
 	gboolean learnt; /* there is a new entry in one of these sets */
 	GByteArray *buffer;
 	guint64 bytes_read;
+	guint64 used; /* of the reader's room, about */
+	gboolean full; /* something was left out; so is all that is new */
 };
+
+/* Whether the user wants it to end; then what there is will be thrown away. */
+static inline gboolean mg_extract_is_stopped(const struct mg_extract *x)
+{
+	return x->reader->stop && *x->reader->stop;
+}
 
 /* Where a pointer leads. */
 struct mg_target {
@@ -76,6 +85,16 @@ struct mg_stretch *mg_stretch_at(const struct mg_extract *x, guint32 id);
 guint32 mg_stretch_add(struct mg_extract *x, guint64 address, guint64 size,
 	struct mg_shape shape, gboolean known);
 
+/* ---- room.c ---- */
+
+/* Whether there is room for one more stretch of this size, which then counts as
+ * used. What is left out is the same in two states as far as possible: the
+ * first that finds no room, and all that comes after it. */
+gboolean mg_room_for_stretch(
+	struct mg_extract *x, guint64 address, guint64 size);
+/* One more pointer was met. */
+void mg_room_for_link(struct mg_extract *x);
+
 /* ---- known.c: stretches by their addresses ---- */
 
 /* The known stretch at the address; of several, the one that starts last, and
@@ -88,7 +107,8 @@ void mg_known_remove(struct mg_extract *x, guint32 id);
 
 /* ---- Reading and following ---- */
 
-/* Reads a stretch; NULL if that fails. The bytes last until the next call. */
+/* Reads a stretch; NULL if that fails, or if the user wants it to end. The
+ * bytes last until the next call. */
 const guint8 *mg_extract_read(
 	struct mg_extract *x, const struct mg_stretch *stretch);
 

@@ -3,6 +3,7 @@
 #define MG_GRAPH_H
 
 #include "object.h"
+#include "vertex.h"
 
 /* ---- build.c ---- */
 
@@ -22,6 +23,18 @@ void mg_graph_find_strays(
  * graph's bytes may move. */
 guint8 *mg_graph_reserve(struct mg_graph *graph, guint64 size);
 void mg_graph_free_bytes(struct mg_graph *graph);
+
+/* ---- summary.c: how many vertices there are ---- */
+
+struct mg_counter;
+struct mg_counter *mg_counter_new(const struct mg_graph *graph);
+/* The vertices of one object; valid until the next is counted. */
+const struct mg_summary *mg_counter_count(
+	struct mg_counter *counter, guint32 object);
+void mg_counter_free(struct mg_counter *counter);
+
+typedef struct mg_counter mg_counter; /* for g_autoptr alone */
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(mg_counter, mg_counter_free)
 
 /* ---- map.c: addresses to numbers ---- */
 

@@ -295,6 +295,12 @@ static gboolean take(struct mg_gxl_in *in, gboolean *is_piece, GError **error)
 
 gboolean mg_gxl_in_next(struct mg_gxl_in *in, GError **error)
 {
+	if (in->stop && *in->stop) {
+		g_set_error_literal(error, MG_GXL_ERROR, MG_GXL_ERROR_STOPPED,
+			"interrupted");
+		return FALSE;
+	}
+
 	for (gboolean is_piece = FALSE; !is_piece;) {
 		if (in->xml->ended) {
 			is_piece = leave(in);

@@ -34,6 +34,8 @@ struct mg_gxl_in {
 	GString *text;
 	/* What ids must end in; it is taken off. NULL: nothing. */
 	const char *suffix;
+	/* Not 0: the user wants it to end; or NULL. */
+	const volatile sig_atomic_t *stop;
 	struct mg_gxl_xml *xml;
 };
 

@@ -18,6 +18,7 @@ struct mg_gxl_out {
 	FILE *file;
 	GString *text; /* reused */
 	const char *suffix; /* of ids */
+	const volatile sig_atomic_t *stop;
 	int error; /* errno of the first failure; 0: none */
 	gboolean failed;
 };
@@ -66,11 +67,17 @@ static void raw(struct mg_gxl_out *out, const char *text, gsize n)
 		xmlTextWriterWriteRawLen(out->writer, as_xml(text), (int) n));
 }
 
-struct mg_gxl_out *mg_gxl_out_new(FILE *file)
+gboolean mg_gxl_out_is_stopped(const struct mg_gxl_out *out)
+{
+	return out->stop && *out->stop;
+}
+
+struct mg_gxl_out *mg_gxl_out_new(FILE *file, const volatile sig_atomic_t *stop)
 {
 	struct mg_gxl_out *out = g_new0(struct mg_gxl_out, 1);
 
 	out->file = file;
+	out->stop = stop;
 	out->suffix = "";
 	out->text = g_string_new(NULL);
 	out->writer = xmlNewTextWriter(
@@ -91,8 +98,12 @@ gboolean mg_gxl_out_close(struct mg_gxl_out *out, GError **error)
 	if (fflush(out->file) != 0 && !out->error)
 		out->error = errno;
 
-	gboolean fine = !out->failed && !out->error;
-	if (!fine)
+	gboolean stopped = mg_gxl_out_is_stopped(out);
+	gboolean fine = !stopped && !out->failed && !out->error;
+	if (stopped)
+		g_set_error_literal(error, MG_GXL_ERROR, MG_GXL_ERROR_STOPPED,
+			"interrupted");
+	else if (!fine)
 		g_set_error(error, MG_GXL_ERROR, MG_GXL_ERROR_FILE,
 			"writing GXL: %s",
 			out->error ? g_strerror(out->error) : "libxml2 failed");
@@ -239,7 +250,7 @@ void mg_gxl_out_bytes(
 		raw(out, out->text->str, out->text->len);
 		end(out);
 		at += piece;
-	} while (at < n);
+	} while (at < n && !mg_gxl_out_is_stopped(out));
 
 	if (n > PIECE)
 		end(out);

@@ -4,10 +4,15 @@
 #define MG_GXL_OUT_H
 
 #include <glib.h>
+#include <signal.h>
 #include <stdio.h>
 
 struct mg_gxl_out;
-struct mg_gxl_out *mg_gxl_out_new(FILE *file);
+/* *stop is not 0: the user wants it to end, and what is left is not written,
+ * which is an error; it may be NULL. */
+struct mg_gxl_out *mg_gxl_out_new(
+	FILE *file, const volatile sig_atomic_t *stop);
+gboolean mg_gxl_out_is_stopped(const struct mg_gxl_out *out);
 /* Ends the document and frees the writer. FALSE if anything went wrong. */
 gboolean mg_gxl_out_close(struct mg_gxl_out *out, GError **error);
 

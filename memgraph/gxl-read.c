@@ -452,6 +452,7 @@ struct mg_graph *mg_gxl_read_graph(struct mg_gxl_in *in, GError **error)
 
 	graph->owned = loaded;
 	graph->free_owned = free_loaded;
+	graph->stop = in->stop;
 
 	struct reading r = {in, loaded, graph};
 	gboolean fine = mg_gxl_enter_graph(in, "types", error) &&
@@ -463,10 +464,17 @@ struct mg_graph *mg_gxl_read_graph(struct mg_gxl_in *in, GError **error)
 
 struct mg_graph *mg_gxl_read(const char *path, GError **error)
 {
+	return mg_gxl_read_until(NULL, path, error);
+}
+
+struct mg_graph *mg_gxl_read_until(
+	const volatile sig_atomic_t *stop, const char *path, GError **error)
+{
 	struct mg_gxl_in in;
 	if (!mg_gxl_in_open(&in, path, error))
 		return NULL;
 
+	in.stop = stop;
 	g_autoptr(mg_graph) graph = mg_gxl_read_graph(&in, error);
 	gboolean fine = graph && mg_gxl_in_next(&in, error);
 	if (fine && in.piece != MG_GXL_OVER)

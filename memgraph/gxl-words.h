@@ -19,7 +19,8 @@ static const char *const mg_gxl_kinds[] = {"void", "bool", "char", "int",
 	"enum", "float", "complex", "pointer", "reference", "member-pointer",
 	"function", "array", "struct", "union"};
 static const char *const mg_gxl_ends[] = {"none", "null", "unmapped", "dead",
-	"function", "constant", "opaque", "unreadable", "implausible"};
+	"function", "constant", "opaque", "unreadable", "implausible",
+	"no-room"};
 static const char *const mg_gxl_classes[] = {
 	"local", "outer", "global", "process"};
 static const char *const mg_gxl_homes[] = {

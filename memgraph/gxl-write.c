@@ -24,6 +24,9 @@ static void write_fixed_nodes(struct writing *w)
 	mg_gxl_out_node(w->out, (struct mg_gxl_id){.word = "root"});
 	mg_gxl_out_end(w->out);
 	for (guint i = 0; i < MG_N_ENDS; i++) {
+		/* Earlier versions don't know it. */
+		if (i == MG_END_NO_ROOM && !w->graph->ends[i])
+			continue;
 		mg_gxl_out_node(
 			w->out, (struct mg_gxl_id){.word = mg_gxl_ends[i]});
 		mg_gxl_out_int(w->out, "pointers", w->graph->ends[i]);
@@ -157,10 +160,13 @@ static void write_state(struct writing *w)
 	write_fixed_nodes(w);
 	for (guint32 i = 0; i < w->graph->n_modules; i++)
 		write_module(w, i);
-	for (guint32 i = 0; i < w->graph->objects->len; i++)
+	for (guint32 i = 0;
+		i < w->graph->objects->len && !mg_gxl_out_is_stopped(w->out);
+		i++)
 		write_object(w, i);
 	write_roots(w);
-	for (guint32 i = 0; i < w->graph->links->len; i++)
+	for (guint32 i = 0;
+		i < w->graph->links->len && !mg_gxl_out_is_stopped(w->out); i++)
 		write_link(w, i);
 	mg_gxl_out_end(w->out);
 }
@@ -189,7 +195,7 @@ gboolean mg_gxl_write(const struct mg_graph *graph, FILE *file, GError **error)
 {
 	if (!can_write(graph, error))
 		return FALSE;
-	struct mg_gxl_out *out = mg_gxl_out_new(file);
+	struct mg_gxl_out *out = mg_gxl_out_new(file, graph->stop);
 	write_graph(graph, out);
 	return mg_gxl_out_close(out, error);
 }
@@ -202,13 +208,14 @@ gboolean mg_gxl_write_pair(
 	if (!can_write(a, error) || !can_write(b, error))
 		return FALSE;
 
-	struct mg_gxl_out *out = mg_gxl_out_new(file);
+	struct mg_gxl_out *out = mg_gxl_out_new(file, a->stop);
 	write_graph(a, out);
 	mg_gxl_out_suffix(out, MG_GXL_SECOND);
 	write_graph(b, out);
 	mg_gxl_out_suffix(out, "");
 	mg_gxl_out_graph(out, "match");
-	for (guint32 i = 0; i < a->objects->len; i++) {
+	for (guint32 i = 0; i < a->objects->len && !mg_gxl_out_is_stopped(out);
+		i++) {
 		guint32 mate = mg_match_mate(match, 0, i);
 		if (mate == MG_NO_MATE)
 			continue;

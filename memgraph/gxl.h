@@ -29,6 +29,7 @@ enum mg_gxl_error {
 	MG_GXL_ERROR_FORMAT, /* not GXL as we write it */
 	MG_GXL_ERROR_VERSION, /* written by a later version of memgraph */
 	MG_GXL_ERROR_SIZE, /* more than can be loaded */
+	MG_GXL_ERROR_STOPPED, /* the user wants it to end: struct mg_reader */
 };
 
 /* Writes the graph; the caller closes the file. */
@@ -36,5 +37,9 @@ gboolean mg_gxl_write(const struct mg_graph *graph, FILE *file, GError **error);
 
 /* Reads a graph, freed with mg_graph_free. NULL on error. */
 struct mg_graph *mg_gxl_read(const char *path, GError **error);
+/* The same, with a flag that ends it, and whatever is done with the graph, as
+ * in struct mg_reader. */
+struct mg_graph *mg_gxl_read_until(
+	const volatile sig_atomic_t *stop, const char *path, GError **error);
 
 #endif

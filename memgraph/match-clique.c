@@ -30,6 +30,7 @@ static void init_drawing(struct drawing *d, struct mg_match *match)
 	d->match = match;
 	for (guint i = 0; i < 2; i++) {
 		d->small[i] = mg_small_new();
+		d->small[i]->stop = match->side[i].graph->stop;
 		d->objects[i] = g_array_new(FALSE, FALSE, sizeof(guint32));
 		d->vertex[i] = g_new0(guint32, match->side[i].n + 1);
 	}
@@ -89,7 +90,9 @@ static void add_edges(struct drawing *d, guint side)
 {
 	const struct mg_graph *graph = d->match->side[side].graph;
 
-	for (guint v = 0; v < d->objects[side]->len; v++) {
+	for (guint v = 0;
+		v < d->objects[side]->len && !mg_match_is_stopped(d->match);
+		v++) {
 		const struct mg_object *o = mg_graph_object(
 			graph, g_array_index(d->objects[side], guint32, v));
 		const struct mg_link *links = mg_graph_links(graph, o);
@@ -121,7 +124,9 @@ void mg_match_clique(struct mg_match *match, guint64 work)
 	init_drawing(&d, match);
 	for (guint side = 0; side < 2; side++) {
 		const struct mg_graph *graph = match->side[side].graph;
-		for (guint32 i = 0; i < match->side[side].n; i++)
+		for (guint32 i = 0;
+			i < match->side[side].n && !mg_match_is_stopped(match);
+			i++)
 			if (mg_graph_object(graph, i)->readable)
 				add_vertex(
 					&d, side, i, content_of(&d, side, i));
@@ -163,7 +168,7 @@ static gboolean collect(
 {
 	const struct mg_side *s = &d->match->side[side];
 
-	for (guint32 i = 0; i < s->n; i++) {
+	for (guint32 i = 0; i < s->n && !mg_match_is_stopped(d->match); i++) {
 		if (!is_left(s, i))
 			continue;
 		guint64 content = content_of(d, side, i);
@@ -182,7 +187,8 @@ static GHashTable *contents_of(
 {
 	GHashTable *contents = g_hash_table_new_full(
 		g_int64_hash, g_int64_equal, g_free, NULL);
-	for (guint i = 0; i < left->len; i++) {
+	for (guint i = 0; i < left->len && !mg_match_is_stopped(d->match);
+		i++) {
 		guint64 content =
 			content_of(d, side, g_array_index(left, guint32, i));
 		g_hash_table_add(contents, g_memdup2(&content, sizeof content));
@@ -215,7 +221,9 @@ static void draw_left(struct drawing *d, GArray *const left[2])
 
 	for (guint side = 0; side < 2; side++) {
 		const struct mg_graph *graph = d->match->side[side].graph;
-		for (guint i = 0; i < graph->links->len; i++) {
+		for (guint i = 0;
+			i < graph->links->len && !mg_match_is_stopped(d->match);
+			i++) {
 			const struct mg_link *link =
 				&g_array_index(graph->links, struct mg_link, i);
 			if (link->beside || link->end != MG_END_NONE)
@@ -269,7 +277,8 @@ static gboolean pair_left(struct drawing *d, const GArray *pairs)
 {
 	gboolean any = FALSE;
 
-	for (guint i = 0; i < pairs->len; i++) {
+	for (guint i = 0; i < pairs->len && !mg_match_is_stopped(d->match);
+		i++) {
 		const struct mg_small_pair *pair =
 			&g_array_index(pairs, struct mg_small_pair, i);
 		guint32 x = object_at(d, 0, pair->a);

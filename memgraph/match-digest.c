@@ -55,6 +55,9 @@ static guint64 digest_end(
 static guint64 digest_link(const struct mg_side *side,
 	const struct mg_link *link, enum level level)
 {
+	/* The other graph may have had room for what is there. */
+	if (link->end == MG_END_NO_ROOM)
+		return 4;
 	if (link->end != MG_END_NONE)
 		return mg_digest_add(3, digest_end(side, link));
 	if (level == SAYS)
@@ -129,10 +132,8 @@ static void begin(struct digest *d, const struct mg_side *side, guint32 object,
 {
 	const struct mg_object *o = mg_graph_object(side->graph, object);
 	const struct mg_link *links = mg_graph_links(side->graph, o);
-	guint32 n = o->n_links;
+	gsize n = mg_graph_n_pointers(side->graph, o);
 
-	while (n > 0 && links[n - 1].beside)
-		n--;
 	*d = (struct digest){
 		.side = side,
 		.bytes = mg_graph_bytes(side->graph, o),
@@ -167,7 +168,8 @@ static guint64 digest_object(struct mg_match *match, const struct mg_side *side,
 		if (o->size > open)
 			add_mixed(&d, open, o->size);
 	} else {
-		for (guint64 i = 0; i < o->shape.count; i++)
+		for (guint64 i = 0;
+			i < o->shape.count && !mg_match_is_stopped(match); i++)
 			add_value(&d, class, i * o->shape.type->size);
 	}
 
@@ -182,7 +184,9 @@ void mg_digest_objects(struct mg_match *match)
 			guint64 *into = level == SAYS   ? side->says
 					: level == NEAR ? side->near
 							: side->far;
-			for (guint32 object = 0; object < side->n; object++)
+			for (guint32 object = 0;
+				object < side->n && !mg_match_is_stopped(match);
+				object++)
 				into[object] =
 					level > SAYS && !mg_graph_object(
 								side->graph,
@@ -195,22 +199,14 @@ void mg_digest_objects(struct mg_match *match)
 }
 
 guint64 mg_digest_element(struct mg_match *match, guint side, guint32 object,
-	guint64 offset, guint32 class)
+	guint64 offset, guint32 class, gsize *near)
 {
 	struct digest d;
 	begin(&d, &match->side[side], object, FAR);
 
 	/* From the first of its links on. */
-	const struct mg_link *low = d.link, *high = d.end;
-	while (low < high) {
-		const struct mg_link *middle = low + (high - low) / 2;
-		if (middle->offset < offset)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-
-	d.link = low;
+	*near = mg_links_from(d.link, (gsize) (d.end - d.link), offset, *near);
+	d.link += *near;
 	add_value(&d, mg_class_at(&match->classes, class), offset);
 	return d.value;
 }

@@ -76,6 +76,13 @@ struct mg_match {
 	gboolean limited;
 };
 
+/* Whether the user wants it to end; then what there is will be thrown away. */
+static inline gboolean mg_match_is_stopped(const struct mg_match *match)
+{
+	return mg_graph_is_stopped(match->side[0].graph) ||
+	       mg_graph_is_stopped(match->side[1].graph);
+}
+
 /* Whether the object x of the first graph can become what y is: same type, same
  * tag, enough room. */
 enum mg_fit { MG_FIT_NOT, MG_FIT_TOO_LARGE, MG_FIT };
@@ -92,9 +99,10 @@ static inline guint64 mg_digest_add(guint64 digest, guint64 value)
 
 /* Fills in what all objects say. */
 void mg_digest_objects(struct mg_match *match);
-/* The same for one element of an array inside an object. */
+/* The same for one element of an array inside an object. *near, at first 0, is
+ * where its links are: the next element's are not far. */
 guint64 mg_digest_element(struct mg_match *match, guint side, guint32 object,
-	guint64 offset, guint32 class);
+	guint64 offset, guint32 class, gsize *near);
 
 /* ---- match-walk.c ---- */
 

@@ -74,7 +74,7 @@ static void index_side(struct mg_match *match, struct mg_side *side)
 		return;
 
 	side->indexed = TRUE;
-	for (guint32 i = 0; i < side->n; i++) {
+	for (guint32 i = 0; i < side->n && !mg_match_is_stopped(match); i++) {
 		if (!mg_class_at(&match->classes, side->class[i])->n_self)
 			continue;
 		guint64 key = side->far[i];
@@ -122,7 +122,8 @@ static guint64 collect(struct walk *w, struct mg_side *side, guint32 object,
 {
 	guint64 n = 0;
 
-	while (object != MG_NO_OBJECT && n < most) {
+	while (object != MG_NO_OBJECT && n < most &&
+		!mg_match_is_stopped(w->match)) {
 		side->stamp[object] = w->match->stamp;
 		side->place[object] = (guint32) n;
 		if (list)
@@ -177,8 +178,8 @@ static void align_part(struct walk *w, const struct chains *c,
 		a[i] = digest_a[c->x[x + i]];
 	for (gsize j = 0; j < m; j++)
 		b[j] = digest_b[c->y[y + j]];
-	mg_align(a, n, b, m, to);
-	for (gsize i = 0; i < n; i++)
+	mg_align_until(w->a->graph->stop, a, n, b, m, to);
+	for (gsize i = 0; i < n && !mg_match_is_stopped(w->match); i++)
 		if (to[i] >= 0)
 			settle(w, c->x[x + i], c->y[y + (gsize) to[i]]);
 }
@@ -192,7 +193,7 @@ static void for_each_gap(struct walk *w, const struct chains *c, gap_func func)
 {
 	gsize x = 0, y = 0;
 
-	for (gsize i = 0; i < c->n; i++) {
+	for (gsize i = 0; i < c->n && !mg_match_is_stopped(w->match); i++) {
 		guint32 mate = w->a->mate[c->x[i]];
 		if (mate == MG_NO_MATE ||
 			w->b->stamp[mate] != w->match->stamp ||
@@ -230,7 +231,7 @@ static void match_moved(struct walk *w, const struct chains *c)
 {
 	gboolean anywhere = branches(w, c->x[0]);
 
-	for (gsize i = 0; i < c->n; i++) {
+	for (gsize i = 0; i < c->n && !mg_match_is_stopped(w->match); i++) {
 		if (!is_free(w->a, c->x[i]))
 			continue;
 		guint32 y = find_partner(w, w->a, w->b, c->x[i]);
@@ -239,7 +240,8 @@ static void match_moved(struct walk *w, const struct chains *c)
 			settle(w, c->x[i], y);
 	}
 
-	for (gsize j = 0; j < c->m && anywhere; j++) {
+	for (gsize j = 0;
+		j < c->m && anywhere && !mg_match_is_stopped(w->match); j++) {
 		if (!is_free(w->b, c->y[j]))
 			continue;
 		guint32 x = find_partner(w, w->b, w->a, c->y[j]);
@@ -332,7 +334,7 @@ static void match_rest(struct walk *w, const struct chains *c, gsize x,
 		match_similar(w, c, x, x_end, y, y_end);
 		return;
 	}
-	for (gsize i = 0; i < x_end - x; i++)
+	for (gsize i = 0; i < x_end - x && !mg_match_is_stopped(w->match); i++)
 		if (is_free(w->a, c->x[x + i]) && is_free(w->b, c->y[y + i]))
 			settle(w, c->x[x + i], c->y[y + i]);
 }
@@ -346,6 +348,9 @@ static void align_chains(struct walk *w, guint32 x, guint32 y, guint64 offset)
 	struct chains c;
 	c.n = collect(w, w->a, x, offset, G_MAXUINT32, xs);
 	c.m = collect(w, w->b, y, offset, G_MAXUINT32, ys);
+	/* Else both have at least the one that they begin with. */
+	if (mg_match_is_stopped(w->match))
+		return;
 	c.x = (const guint32 *) (void *) xs->data;
 	c.y = (const guint32 *) (void *) ys->data;
 	align_part(w, &c, w->a->far, w->b->far, 0, c.n, 0, c.m);
@@ -426,7 +431,8 @@ static struct links links_of(
 static void follow(struct walk *w, struct links p, guint64 p_base,
 	struct links q, guint64 q_base)
 {
-	for (gsize i = 0, j = 0; i < p.n && j < q.n;) {
+	for (gsize i = 0, j = 0;
+		i < p.n && j < q.n && !mg_match_is_stopped(w->match);) {
 		guint64 s = p.first[i].offset - p_base;
 		guint64 t = q.first[j].offset - q_base;
 		if (s == t && p.first[i].end == MG_END_NONE &&
@@ -443,45 +449,65 @@ struct array {
 	guint32 class;
 	guint64 x_offset, y_offset; /* where it begins … */
 	guint64 n, m; /* … and how many elements it has */
+	gsize x_near, y_near; /* where the links of the last one were */
 };
 
+/* The same as links_of(), for one element after the other. */
+static struct links links_of_element(const struct mg_side *side, guint32 object,
+	guint64 offset, guint64 end, gsize *near)
+{
+	const struct mg_object *o = mg_graph_object(side->graph, object);
+	const struct mg_link *all = mg_graph_links(side->graph, o);
+	gsize n = o->n_links;
+	while (n > 0 && all[n - 1].beside)
+		n--;
+
+	*near = mg_links_from(all, n, offset, *near);
+	struct links links = {.first = all + *near};
+	while (*near + links.n < n && links.first[links.n].offset < end)
+		links.n++;
+	return links;
+}
+
 static void follow_elements(struct walk *w, guint32 x, guint32 y,
-	const struct array *array, guint64 i, guint64 j)
+	struct array *array, guint64 i, guint64 j)
 {
 	guint64 size = array->element->size;
 	guint64 s = array->x_offset + i * size, t = array->y_offset + j * size;
-	follow(w, links_of(w->a, x, s, s + size), s,
-		links_of(w->b, y, t, t + size), t);
+	follow(w, links_of_element(w->a, x, s, s + size, &array->x_near), s,
+		links_of_element(w->b, y, t, t + size, &array->y_near), t);
 }
 
 /* First the elements that say the same, then those between them: one by one if
  * there are as many on both sides, else those with the same index. */
 static void follow_array(
-	struct walk *w, guint32 x, guint32 y, const struct array *array)
+	struct walk *w, guint32 x, guint32 y, struct array *array)
 {
 	guint64 size = array->element->size, n = array->n, m = array->m;
 	g_autofree guint64 *a = g_new(guint64, n + 1);
 	g_autofree guint64 *b = g_new(guint64, m + 1);
 	g_autofree gint64 *to = g_new(gint64, n + 1);
+	gsize near_x = 0, near_y = 0;
 
-	for (guint64 i = 0; i < n; i++)
+	for (guint64 i = 0; i < n && !mg_match_is_stopped(w->match); i++)
 		a[i] = mg_digest_element(w->match, 0, x,
-			array->x_offset + i * size, array->class);
-	for (guint64 j = 0; j < m; j++)
+			array->x_offset + i * size, array->class, &near_x);
+	for (guint64 j = 0; j < m && !mg_match_is_stopped(w->match); j++)
 		b[j] = mg_digest_element(w->match, 1, y,
-			array->y_offset + j * size, array->class);
-	mg_align(a, n, b, m, to);
-	for (guint64 i = 0; i < n; i++)
+			array->y_offset + j * size, array->class, &near_y);
+	mg_align_until(w->a->graph->stop, a, n, b, m, to);
+	for (guint64 i = 0; i < n && !mg_match_is_stopped(w->match); i++)
 		if (to[i] >= 0)
 			follow_elements(w, x, y, array, i, (guint64) to[i]);
 
 	guint64 from_x = 0, from_y = 0;
-	for (guint64 i = 0; i <= n; i++) {
+	for (guint64 i = 0; i <= n && !mg_match_is_stopped(w->match); i++) {
 		if (i < n && to[i] < 0)
 			continue;
 		guint64 j = i < n ? (guint64) to[i] : m;
 		gboolean even = i - from_x == j - from_y;
-		for (guint64 k = from_x; k < i; k++) {
+		for (guint64 k = from_x;
+			k < i && !mg_match_is_stopped(w->match); k++) {
 			guint64 l = even ? from_y + (k - from_x) : k;
 			if (l >= from_y && l < j)
 				follow_elements(w, x, y, array, k, l);
@@ -573,7 +599,9 @@ static void follow_pieces(struct walk *w, guint32 x, guint32 y)
 		i++;
 	while (j < q->n_links && !l[j].beside)
 		j++;
-	for (; i < p->n_links && j < q->n_links; i++, j++)
+	for (; i < p->n_links && j < q->n_links &&
+		!mg_match_is_stopped(w->match);
+		i++, j++)
 		meet(w, k[i].to, l[j].to);
 }
 
@@ -612,7 +640,7 @@ static void drain(struct walk *w)
 {
 	guint done = 0, tried = 0, beside = 0;
 
-	for (;;) {
+	while (!mg_match_is_stopped(w->match)) {
 		struct meeting m;
 		if (done < w->queue->len) {
 			m = g_array_index(w->queue, struct meeting, done++);

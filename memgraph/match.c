@@ -46,46 +46,58 @@ void mg_match_pair(struct mg_match *match, guint32 x, guint32 y)
 
 /* ---- The common subgraph ---- */
 
-/* Whether the second graph has pointers from one object to another, and one of
- * them like this one. */
-static void look_for_edge(const struct mg_side *side, guint32 from, guint32 to,
-	const struct mg_link *like, gboolean *any, gboolean *same)
-{
-	const struct mg_object *o = mg_graph_object(side->graph, from);
-	const struct mg_link *links = mg_graph_links(side->graph, o);
+/* Where the pointers of one object and of its mate lead, noted for one object
+ * at a time: an array may have a million of them. For objects of the first
+ * graph, the last x that leads there at an offset where its mate leads to the
+ * mate; for objects of the second graph, the last x whose mate leads there; plus
+ * one each. */
+struct agreement {
+	guint32 *same, *any;
+	guint32 noted; /* the last x, plus one */
+};
 
-	*any = *same = FALSE;
-	for (guint32 i = 0; i < o->n_links; i++) {
-		if (links[i].beside || links[i].end != MG_END_NONE ||
-			links[i].to != to)
-			continue;
-		*any = TRUE;
-		if (links[i].offset == like->offset &&
-			links[i].to_offset == like->to_offset)
-			*same = TRUE;
+static gboolean is_edge(const struct mg_link *link)
+{
+	return !link->beside && link->end == MG_END_NONE;
+}
+
+static void note_edges(
+	const struct mg_match *match, struct agreement *agreement, guint32 x)
+{
+	const struct mg_side *a = &match->side[0], *b = &match->side[1];
+	const struct mg_object *p = mg_graph_object(a->graph, x);
+	const struct mg_object *q = mg_graph_object(b->graph, a->mate[x]);
+	const struct mg_link *k = mg_graph_links(a->graph, p);
+	const struct mg_link *l = mg_graph_links(b->graph, q);
+
+	agreement->noted = x + 1;
+	for (guint32 j = 0; j < q->n_links; j++)
+		if (is_edge(&l[j]))
+			agreement->any[l[j].to] = x + 1;
+
+	for (guint32 i = 0, j = 0; i < p->n_links && j < q->n_links;) {
+		guint64 s = k[i].offset, t = l[j].offset;
+		if (k[i].beside || l[j].beside)
+			break;
+		if (s == t && is_edge(&k[i]) && is_edge(&l[j]) &&
+			a->mate[k[i].to] == l[j].to &&
+			k[i].to_offset == l[j].to_offset)
+			agreement->same[k[i].to] = x + 1;
+		i += s <= t;
+		j += t <= s;
 	}
 }
 
-/* Whether x points to v at some offset where x's mate points to v's mate. */
-static gboolean agree(const struct mg_match *match, guint32 x, guint32 v)
+/* Whether x points to v at some offset where x's mate points to v's mate, if
+ * that points to it at all. */
+static gboolean agree(const struct mg_match *match, struct agreement *agreement,
+	guint32 x, guint32 v)
 {
-	const struct mg_side *a = &match->side[0], *b = &match->side[1];
-	const struct mg_object *o = mg_graph_object(a->graph, x);
-	const struct mg_link *links = mg_graph_links(a->graph, o);
-	gboolean any = FALSE, same = FALSE;
-
-	for (guint32 i = 0; i < o->n_links; i++) {
-		if (links[i].beside || links[i].end != MG_END_NONE ||
-			links[i].to != v)
-			continue;
-		look_for_edge(b, a->mate[x],
-			b->mate[a->mate[v]] == v ? a->mate[v] : MG_NO_MATE,
-			&links[i], &any, &same);
-		if (same || !any)
-			return TRUE;
-	}
-
-	return !any;
+	const struct mg_side *a = &match->side[0];
+	if (agreement->noted != x + 1)
+		note_edges(match, agreement, x);
+	return agreement->same[v] == x + 1 ||
+	       agreement->any[a->mate[v]] != x + 1;
 }
 
 /* Which of two that disagree is not in the common subgraph. */
@@ -101,13 +113,19 @@ static guint32 loser(const struct mg_match *match, guint32 x, guint32 v)
 static void find_common(struct mg_match *match)
 {
 	const struct mg_side *a = &match->side[0], *b = &match->side[1];
+	g_autofree guint32 *same = g_new0(guint32, a->n + 1);
+	g_autofree guint32 *any = g_new0(guint32, b->n + 1);
+	struct agreement agreement = {same, any, 0};
+
 	for (guint32 x = 0; x < a->n; x++)
 		match->common[x] = a->mate[x] != MG_NO_MATE &&
 				   a->says[x] == b->says[a->mate[x]];
-	for (guint32 x = 0; x < a->n; x++) {
+	for (guint32 x = 0; x < a->n && !mg_match_is_stopped(match); x++) {
 		const struct mg_object *o = mg_graph_object(a->graph, x);
 		const struct mg_link *links = mg_graph_links(a->graph, o);
-		for (guint32 i = 0; i < o->n_links && match->common[x]; i++) {
+		for (guint32 i = 0; i < o->n_links && match->common[x] &&
+				    !mg_match_is_stopped(match);
+			i++) {
 			guint32 v = links[i].to;
 			if (links[i].beside || links[i].end != MG_END_NONE ||
 				!match->common[v])
@@ -118,7 +136,7 @@ static void find_common(struct mg_match *match)
 				other->to == a->mate[v] &&
 				other->to_offset == links[i].to_offset)
 				continue;
-			if (!agree(match, x, v))
+			if (!agree(match, &agreement, x, v))
 				match->common[loser(match, x, v)] = FALSE;
 		}
 	}
@@ -182,7 +200,7 @@ static void find_self_links(struct mg_match *match, guint number)
 {
 	const struct mg_side *side = &match->side[number];
 
-	for (guint32 i = 0; i < side->n; i++) {
+	for (guint32 i = 0; i < side->n && !mg_match_is_stopped(match); i++) {
 		const struct mg_object *o = mg_graph_object(side->graph, i);
 		const struct mg_link *links = mg_graph_links(side->graph, o);
 		const struct mg_link *before = NULL;
@@ -214,8 +232,16 @@ static struct mg_match *new_match(
 	match->sure = g_new0(gboolean, match->side[0].n + 1);
 	find_self_links(match, 0);
 	find_self_links(match, 1);
-	mg_digest_objects(match);
 
+	return match;
+}
+
+/* Loops ended early, here or there, if the user wants it to end. */
+static struct mg_match *finish(struct mg_match *match)
+{
+	find_common(match);
+	if (mg_match_is_stopped(match))
+		g_clear_pointer(&match, mg_match_free);
 	return match;
 }
 
@@ -223,14 +249,14 @@ struct mg_match *mg_match_new(const struct mg_graph *a,
 	const struct mg_graph *b, const struct mg_match_options *options)
 {
 	struct mg_match *match = new_match(a, b);
+	mg_digest_objects(match);
 	if (options->way == MG_MATCH_CLIQUE)
 		mg_match_clique(match, options->work);
 	mg_match_walk(match);
 	if (options->way == MG_MATCH_AUTO &&
 		mg_match_leftovers(match, options->work))
 		mg_match_walk(match);
-	find_common(match);
-	return match;
+	return finish(match);
 }
 
 /* There may be enough room one way, but too little the other way; variables
@@ -251,7 +277,13 @@ struct mg_match *mg_match_reversed(const struct mg_match *match)
 	struct mg_match *other =
 		new_match(match->side[1].graph, match->side[0].graph);
 
-	for (guint32 y = 0; y < match->side[1].n; y++) {
+	/* What objects say is known. */
+	for (guint i = 0; i < 2; i++)
+		memcpy(other->side[i].says, match->side[1 - i].says,
+			match->side[1 - i].n * sizeof *match->side[1 - i].says);
+
+	for (guint32 y = 0; y < match->side[1].n && !mg_match_is_stopped(other);
+		y++) {
 		guint32 x = match->side[1].mate[y];
 		if (x == MG_NO_MATE || outgrows(other, y, x))
 			continue;
@@ -259,8 +291,7 @@ struct mg_match *mg_match_reversed(const struct mg_match *match)
 		other->sure[y] = match->sure[x];
 	}
 
-	find_common(other);
-	return other;
+	return finish(other);
 }
 
 guint mg_match_ways(const struct mg_match *match, guint side, guint32 object,

@@ -45,7 +45,8 @@ struct mg_match_facts {
 
 struct mg_match;
 
-/* Graphs must outlive the match. */
+/* Graphs must outlive the match. NULL only if the user wants it to end: see
+ * struct mg_reader. */
 struct mg_match *mg_match_new(const struct mg_graph *a,
 	const struct mg_graph *b, const struct mg_match_options *options);
 void mg_match_free(struct mg_match *match);
@@ -60,7 +61,7 @@ gboolean mg_match_is_common(const struct mg_match *match, guint32 object);
 void mg_match_facts(const struct mg_match *match, struct mg_match_facts *facts);
 
 /* The same match seen from the other side. The graphs must outlive it; the
- * match need not. */
+ * match need not. NULL as above. */
 struct mg_match *mg_match_reversed(const struct mg_match *match);
 
 /* The offsets at which objects of this one's type point to others of the type,

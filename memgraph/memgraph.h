@@ -19,6 +19,8 @@
 
 #include "type.h"
 
+#include <signal.h>
+
 enum mg_place_kind {
 	MG_PLACE_NOWHERE, /* not mapped */
 	MG_PLACE_CODE, /* executable */
@@ -67,6 +69,16 @@ struct mg_reader {
 	 * known. */
 	const struct mg_mapped *mapped;
 	guint n_mapped;
+	/* The user wants it to end if this is not 0; a signal handler may set
+	 * it at any time, and it stays so. NULL: nobody will. It outlives the
+	 * graph, since all that takes long with a graph looks at it: matches,
+	 * differences, files. */
+	const volatile sig_atomic_t *stop;
+	/* Bytes that the graph may take, together with what it takes to make
+	 * and to compare it; about. When they are used up, pointers to what is
+	 * not known yet are not followed: MG_END_NO_ROOM. Variables are always
+	 * there. 0: no limit. */
+	guint64 room;
 };
 
 /* Whose variable a root is. Of several ways to an object, the one from an
@@ -124,13 +136,15 @@ enum mg_end {
 	MG_END_OPAQUE, /* of unknown type: void, incomplete */
 	MG_END_UNREADABLE, /* mapped, but reading failed */
 	MG_END_IMPLAUSIBLE, /* a union's pointer that makes no sense */
+	MG_END_NO_ROOM, /* it was not followed: see struct mg_reader */
 	MG_N_ENDS,
 };
 
 struct mg_graph;
 
-/* Extracts the state below the roots. Always succeeds: what can't be read or
- * followed is a leaf that says why. */
+/* Extracts the state below the roots. What can't be read or followed is a leaf
+ * that says why. NULL only if the reader's `stop` is set: a part of a graph is
+ * of no use to anybody. */
 struct mg_graph *mg_graph_new(const struct mg_reader *reader,
 	const struct mg_root *roots, guint n_roots);
 void mg_graph_free(struct mg_graph *graph);

@@ -5,6 +5,11 @@
 
 #include <string.h>
 
+/* Pointers that a name leads through. In a list of a million elements, the names
+ * of all would be as long as a million squared; what is further away goes by
+ * its address, which is easier to read, too. */
+enum { MOST_HOPS = 256 };
+
 /* An expression under construction. As a pointer, it stands for what it points
  * to. */
 struct expression {
@@ -404,17 +409,32 @@ static void go_beside(struct expression *e, const struct mg_object *from,
 	e->unary = FALSE;
 }
 
-/* The links from the root to an object, root's first. */
+/* The links from the root to an object, root's first; none if there are more
+ * than a name can have. */
 static GArray *chain_to(const struct mg_graph *graph, guint32 number)
 {
 	GArray *chain = g_array_new(FALSE, FALSE, sizeof(guint32));
 	for (const struct mg_object *o = object_at(graph, number); o->named_by;
 		o = object_at(graph, number)) {
 		guint32 link = o->named_by - 1;
+		if (chain->len == MOST_HOPS) {
+			g_array_set_size(chain, 0);
+			return chain;
+		}
 		g_array_append_val(chain, link);
 		number = g_array_index(graph->links, struct mg_link, link).from;
 	}
 	return chain;
+}
+
+guint32 mg_named_after(const struct mg_graph *graph, guint32 object)
+{
+	g_autoptr(GArray) chain = chain_to(graph, object);
+	if (!chain->len)
+		return object_at(graph, object)->root ? object : MG_NO_OBJECT;
+	return g_array_index(graph->links, struct mg_link,
+		g_array_index(chain, guint32, chain->len - 1))
+		.from;
 }
 
 static gboolean is_reference_at(
@@ -454,7 +474,7 @@ static void append_link(const struct mg_graph *graph, struct expression *e,
 }
 
 /* An object by its address, if it can only be reached from something that GDB
- * has no name for. */
+ * has no name for, or from far away. */
 static void start_by_address(
 	struct expression *e, const struct mg_object *object)
 {
@@ -475,6 +495,10 @@ static struct expression name_object(
 	guint left = chain->len;
 	guint32 first = number;
 
+	if (!left && !object_at(graph, number)->root) {
+		start_by_address(&e, object_at(graph, number));
+		return e;
+	}
 	if (left)
 		first = g_array_index(graph->links, struct mg_link,
 			g_array_index(chain, guint32, left - 1))

@@ -3,17 +3,42 @@
 
 #include <string.h>
 
-const struct mg_link *mg_graph_links_in(const struct mg_graph *graph,
-	guint32 object, guint64 offset, guint64 end, gsize *n)
+gsize mg_graph_n_pointers(
+	const struct mg_graph *graph, const struct mg_object *object)
 {
-	const struct mg_object *o = mg_graph_object(graph, object);
-	const struct mg_link *links = mg_graph_links(graph, o);
-	gsize low = 0, high = o->n_links;
+	const struct mg_link *links = mg_graph_links(graph, object);
+	gsize low = 0, high = object->n_links;
+	if (!high || !links[high - 1].beside)
+		return high;
 
-	while (high > 0 && links[high - 1].beside)
-		high--;
+	/* A pool may have a million pieces. */
+	while (low < high) {
+		gsize middle = low + (high - low) / 2;
+		if (links[middle].beside)
+			high = middle;
+		else
+			low = middle + 1;
+	}
 
-	gsize all = high;
+	return low;
+}
+
+gsize mg_links_from(
+	const struct mg_link *links, gsize n, guint64 offset, gsize near)
+{
+	gsize low = 0, high = n;
+	/* In growing steps from there on. */
+	if (near > 0 && near <= n && links[near - 1].offset < offset) {
+		low = near;
+		for (gsize step = 1; low + step < high; step *= 2) {
+			if (links[low + step - 1].offset >= offset) {
+				high = low + step - 1;
+				break;
+			}
+			low += step;
+		}
+	}
+
 	while (low < high) {
 		gsize middle = low + (high - low) / 2;
 		if (links[middle].offset < offset)
@@ -21,6 +46,17 @@ const struct mg_link *mg_graph_links_in(const struct mg_graph *graph,
 		else
 			high = middle;
 	}
+
+	return low;
+}
+
+const struct mg_link *mg_graph_links_in(const struct mg_graph *graph,
+	guint32 object, guint64 offset, guint64 end, gsize *n)
+{
+	const struct mg_object *o = mg_graph_object(graph, object);
+	const struct mg_link *links = mg_graph_links(graph, o);
+	gsize all = mg_graph_n_pointers(graph, o);
+	gsize low = mg_links_from(links, all, offset, 0), high;
 
 	for (high = low; high < all && links[high].offset < end;)
 		high++;

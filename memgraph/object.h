@@ -82,11 +82,15 @@ struct mg_graph {
 	GArray *objects; /* struct mg_object */
 	GArray *links; /* struct mg_link, by object and offset */
 	GArray *strays; /* struct mg_stray, by object and offset */
+	GArray *stray_starts; /* guint32: where those of each object begin, and
+				 where the last ones end; empty: there are none
+				 */
 	struct mg_order *order; /* of objects in memory, by address */
 	guint8 *bytes; /* copies of all objects, one after the other */
 	gsize n_bytes, room;
 	guint64 bytes_read;
 	guint ends[MG_N_ENDS];
+	const volatile sig_atomic_t *stop; /* the reader's; or NULL */
 	/* A graph that was loaded from a file owns its roots and types. */
 	gpointer owned;
 	GDestroyNotify free_owned; /* of `owned`; NULL: nothing */
@@ -96,6 +100,13 @@ static inline const struct mg_object *mg_graph_object(
 	const struct mg_graph *graph, guint32 number)
 {
 	return &g_array_index(graph->objects, struct mg_object, number);
+}
+
+/* Whether the user wants whatever is done with the graph to end. Once it is
+ * TRUE it stays so: loops may end early if their caller looks again. */
+static inline gboolean mg_graph_is_stopped(const struct mg_graph *graph)
+{
+	return graph->stop && *graph->stop;
 }
 
 /* The first of an object's links, which are in the order of offsets; those that
@@ -119,6 +130,13 @@ static inline const char *mg_root_key(const struct mg_root *root)
 	return root->key ? root->key : root->name;
 }
 
+/* How many of an object's links are pointers: the others come after them. */
+gsize mg_graph_n_pointers(
+	const struct mg_graph *graph, const struct mg_object *object);
+/* Of n links by offset, the number of the first that is not before this one. It
+ * is found at once if it comes soon after those before `near`. */
+gsize mg_links_from(
+	const struct mg_link *links, gsize n, guint64 offset, gsize near);
 /* The links that are pointers at offsets in [offset, end): returns the first,
  * and their number in *n. */
 const struct mg_link *mg_graph_links_in(const struct mg_graph *graph,

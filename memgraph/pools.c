@@ -6,6 +6,7 @@
  * of its own, a page with a header and `char data[4096]`. But an array of char
  * may also be a text or a message that somebody looks at through a struct. */
 #include "extract.h"
+#include "sort.h"
 
 /* Whether objects of other types may live in an array of this type. */
 static gboolean is_storage(const struct mg_type *type)
@@ -132,7 +133,7 @@ gboolean mg_pool_claim(struct mg_extract *x, guint32 id, guint64 offset,
 	return TRUE;
 }
 
-static int by_place(gconstpointer a, gconstpointer b)
+static int by_place(gconstpointer a, gconstpointer b, gpointer data)
 {
 	const struct mg_inside *p = a, *q = b;
 	if (p->stretch != q->stretch)
@@ -142,6 +143,12 @@ static int by_place(gconstpointer a, gconstpointer b)
 	return p->type->size > q->type->size   ? -1
 	       : p->type->size < q->type->size ? 1
 					       : 0;
+}
+
+static void sort_insides(const struct mg_extract *x, GArray *insides)
+{
+	mg_sort(insides->data, insides->len, sizeof(struct mg_inside), by_place,
+		NULL, x->reader->stop);
 }
 
 /* Anything is a pool if its type allows it; an array of char with a length is
@@ -156,7 +163,7 @@ static gboolean is_pool(struct mg_extract *x, const struct mg_stretch *stretch,
 		return TRUE;
 
 	g_autoptr(GHashTable) places = g_hash_table_new(NULL, NULL);
-	for (guint i = 0; i < n; i++) {
+	for (guint i = 0; i < n && !mg_extract_is_stopped(x); i++) {
 		const struct mg_type *type = insides[i].type;
 		if (type->size > stretch->size - insides[i].offset)
 			continue;
@@ -180,9 +187,12 @@ static void add_piece(struct mg_extract *x, guint32 whole, guint64 address,
 {
 	if (size == 0)
 		return;
+	gboolean room = mg_room_for_stretch(x, address, size);
 	guint32 id = mg_stretch_add(x, address, size, shape, TRUE);
 	mg_stretch_at(x, id)->whole = whole;
-	mg_extract_enqueue(x, id);
+	mg_stretch_at(x, id)->left_out = !room;
+	if (room)
+		mg_extract_enqueue(x, id);
 }
 
 /* What comes before the pool stays as it is, without the array at its end. A
@@ -229,7 +239,7 @@ static void split_stretch(
 	guint64 at = pool_start(stretch);
 	guint32 whole = cut_head(x, id, at);
 
-	for (guint i = 0; i < n; i++) {
+	for (guint i = 0; i < n && !mg_extract_is_stopped(x); i++) {
 		const struct mg_inside *in = &insides[i];
 		if (in->offset < at)
 			continue;
@@ -244,6 +254,11 @@ static void split_stretch(
 				? end - in->offset
 				: MIN(in->type->size, end - in->offset);
 		struct mg_shape gap = {.count = in->offset - at};
+		struct mg_shape all = {.count = size - at};
+		if (x->full) {
+			add_piece(x, whole, address + at, size - at, all);
+			return;
+		}
 		add_piece(x, whole, address + at, in->offset - at, gap);
 		add_piece(x, whole, address + in->offset, length,
 			mg_shape_of_block(in->type, length));
@@ -290,8 +305,9 @@ static void decide_again(
 	}
 	g_autoptr(GArray) all = old;
 	g_array_append_vals(all, insides, n);
-	g_array_sort(all, by_place);
-	decide(x, &g_array_index(all, struct mg_inside, 0), all->len);
+	sort_insides(x, all);
+	if (!mg_extract_is_stopped(x))
+		decide(x, &g_array_index(all, struct mg_inside, 0), all->len);
 }
 
 void mg_pools_split(struct mg_extract *x)
@@ -299,8 +315,9 @@ void mg_pools_split(struct mg_extract *x)
 	g_autoptr(GArray) insides = g_steal_pointer(&x->insides);
 
 	x->insides = g_array_new(FALSE, FALSE, sizeof(struct mg_inside));
-	g_array_sort(insides, by_place);
-	for (guint i = 0, n; i < insides->len; i += n) {
+	sort_insides(x, insides);
+	for (guint i = 0, n; i < insides->len && !mg_extract_is_stopped(x);
+		i += n) {
 		const struct mg_inside *first =
 			&g_array_index(insides, struct mg_inside, i);
 		for (n = 1; i + n < insides->len; n++)

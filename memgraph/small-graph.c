@@ -2,7 +2,7 @@
 
 struct mg_small *mg_small_new(void)
 {
-	struct mg_small *graph = g_new(struct mg_small, 1);
+	struct mg_small *graph = g_new0(struct mg_small, 1);
 	graph->contents = g_array_new(FALSE, FALSE, sizeof(guint32));
 	graph->edges = g_array_new(FALSE, FALSE, sizeof(struct mg_small_edge));
 	return graph;

@@ -14,6 +14,7 @@
 #define MG_SMALL_GRAPH_H
 
 #include <glib.h>
+#include <signal.h>
 
 struct mg_small_edge {
 	guint32 from, to;
@@ -23,6 +24,8 @@ struct mg_small_edge {
 struct mg_small {
 	GArray *contents; /* guint32, one a vertex */
 	GArray *edges; /* struct mg_small_edge */
+	/* Not 0: the user wants whatever is done with it to end; or NULL. */
+	const volatile sig_atomic_t *stop;
 };
 
 /* A vertex of one graph, and its mate in another. */

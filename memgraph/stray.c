@@ -3,6 +3,7 @@
  * nothing in another run, so code that compares or copies bytes must know where
  * they are. */
 #include "graph.h"
+#include "sort.h"
 
 #include <string.h>
 
@@ -93,7 +94,7 @@ static void find_in(struct search *s, guint32 number)
 		at += 8;
 	s->link = mg_graph_links_in(s->graph, number, 0, G_MAXUINT64, &n);
 	s->end = s->link + n;
-	while (at < o->size) {
+	while (at < o->size && !mg_graph_is_stopped(s->graph)) {
 		guint64 end = MIN(at + STEP, o->size);
 		if (o->in_memory && reader->touched && o->size > STEP) {
 			guint64 address = reader->touched(o->address + at,
@@ -120,15 +121,22 @@ void mg_graph_find_strays(
 		.reader = reader,
 		.last = reader->mapped[reader->n_mapped - 1].end,
 	};
-	for (guint32 i = 0; i < graph->objects->len; i++) {
+	for (guint32 i = 0;
+		i < graph->objects->len && !mg_graph_is_stopped(graph); i++) {
 		const struct mg_object *o = mg_graph_object(graph, i);
 		/* What can't be written is the same in all runs, apart from
 		 * addresses. */
+		guint32 start = graph->strays->len;
+		g_array_append_val(graph->stray_starts, start);
 		if (o->readable && o->home != MG_HOME_CONSTANT)
 			find_in(&s, i);
 	}
 
-	graph->order->wanted = graph->strays->len > 0;
+	guint32 end = graph->strays->len;
+	g_array_append_val(graph->stray_starts, end);
+	if (end == 0)
+		g_array_set_size(graph->stray_starts, 0);
+	graph->order->wanted = end > 0;
 }
 
 /* With the sort key at hand: objects lie anywhere in memory. */
@@ -160,7 +168,8 @@ static void sort_objects(const struct mg_graph *graph)
 			g_array_append_val(all, one);
 	}
 
-	g_array_sort_with_data(all, by_address, (gpointer) graph);
+	mg_sort(all->data, all->len, sizeof(struct placed), by_address,
+		(gpointer) graph, graph->stop);
 	for (guint i = 0; i < all->len; i++)
 		g_array_append_val(graph->order->objects,
 			g_array_index(all, struct placed, i).object);
@@ -198,18 +207,19 @@ guint32 mg_graph_object_at(const struct mg_graph *graph, guint64 address)
 	return address - o->address < o->size ? i : MG_NO_OBJECT;
 }
 
-/* The first that is not before this place. */
+/* The first of this object, or behind, that is not before this place. There
+ * are strays. */
 static guint stray_from(
 	const struct mg_graph *graph, guint32 object, guint64 offset)
 {
-	guint low = 0, high = graph->strays->len;
+	guint low = g_array_index(graph->stray_starts, guint32, object);
+	guint high = g_array_index(graph->stray_starts, guint32, object + 1);
 
 	while (low < high) {
 		guint middle = low + (high - low) / 2;
 		const struct mg_stray *s =
 			&g_array_index(graph->strays, struct mg_stray, middle);
-		if (s->object < object ||
-			(s->object == object && s->offset < offset))
+		if (s->offset < offset)
 			low = middle + 1;
 		else
 			high = middle;
@@ -221,6 +231,8 @@ static guint stray_from(
 gboolean mg_graph_has_stray(
 	const struct mg_graph *graph, guint32 object, guint64 offset)
 {
+	if (!graph->strays->len)
+		return FALSE;
 	guint i = stray_from(graph, object, offset);
 	if (i == graph->strays->len)
 		return FALSE;

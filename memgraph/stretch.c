@@ -5,6 +5,8 @@
 
 /* A string that is not in a block is read up to this length. */
 enum { LONGEST_TEXT = 1 << 16 };
+/* As long as most are. */
+enum { SHORT_TEXT = 32 };
 
 struct mg_stretch *mg_stretch_at(const struct mg_extract *x, guint32 id)
 {
@@ -43,11 +45,13 @@ static guint32 find_block(struct mg_extract *x, const struct mg_place *place)
 	return g_array_index(x->numbered, guint32, place->block);
 }
 
+/* MG_NO_OBJECT if there is no room for a new one. */
 static guint32 stretch_of_block(
 	struct mg_extract *x, const struct mg_place *place)
 {
 	guint32 id = find_block(x, place);
-	if (id != MG_NO_OBJECT)
+	if (id != MG_NO_OBJECT ||
+		!mg_room_for_stretch(x, place->start, place->size))
 		return id;
 
 	struct mg_shape bytes = {.count = place->size};
@@ -114,6 +118,10 @@ static guint32 make_found(struct mg_extract *x, guint64 address,
 static void hit(const struct mg_extract *x, guint32 id, guint64 value,
 	struct mg_target *target)
 {
+	if (mg_stretch_at(x, id)->left_out) {
+		target->end = MG_END_NO_ROOM;
+		return;
+	}
 	target->end = MG_END_NONE;
 	target->stretch = id;
 	target->offset = value - mg_stretch_at(x, id)->address;
@@ -137,6 +145,9 @@ static void follow_elsewhere(struct mg_extract *x, guint64 value,
 		target->end = MG_END_CONSTANT;
 	else if (!is_complete(type))
 		target->end = MG_END_OPAQUE;
+	else if (!mg_room_for_stretch(
+			 x, value, is_text(type) ? SHORT_TEXT : type->size))
+		target->end = MG_END_NO_ROOM;
 	else
 		hit(x, make_found(x, value, type, place), value, target);
 }
@@ -145,6 +156,10 @@ static void follow_block(struct mg_extract *x, guint64 value,
 	const struct mg_place *place, struct mg_target *target)
 {
 	guint32 id = stretch_of_block(x, place);
+	if (id == MG_NO_OBJECT) {
+		target->end = MG_END_NO_ROOM;
+		return;
+	}
 	if (mg_stretch_at(x, id)->split) {
 		guint32 piece = mg_known_at(x, value);
 		if (piece != MG_NO_OBJECT)

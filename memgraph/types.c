@@ -3,6 +3,23 @@
 
 #include <string.h>
 
+/* In pieces, so that it can end in the middle of a large array. */
+static gboolean read_bytes(
+	struct mg_extract *x, guint64 address, guint8 *to, guint64 size)
+{
+	enum { PIECE = 1 << 22 };
+	const struct mg_reader *reader = x->reader;
+	guint64 at = 0;
+	do {
+		guint64 n = MIN(PIECE, size - at);
+		if (mg_extract_is_stopped(x) ||
+			!reader->read(address + at, to + at, n, reader->data))
+			return FALSE;
+		at += n;
+	} while (at < size);
+	return TRUE;
+}
+
 const guint8 *mg_extract_read(
 	struct mg_extract *x, const struct mg_stretch *stretch)
 {
@@ -14,8 +31,7 @@ const guint8 *mg_extract_read(
 		return NULL;
 
 	g_byte_array_set_size(x->buffer, (guint) stretch->size);
-	if (!x->reader->read(stretch->address, x->buffer->data, stretch->size,
-		    x->reader->data))
+	if (!read_bytes(x, stretch->address, x->buffer->data, stretch->size))
 		return NULL;
 
 	x->bytes_read += stretch->size;
@@ -128,14 +144,15 @@ static guint fit_of(struct mg_extract *x, guint64 value,
 	guint64 size = type ? type->size : 0;
 	if (mg_in_pool(stretch, target.offset) &&
 		!(stretch->block && target.offset == 0)) {
+		/* New stretches may come up there, and move this one. */
+		gboolean fits = !stretch->block &&
+				target.offset + size <= stretch->size;
 		enum mg_sense sense =
 			mg_pool_sense(x, target.stretch, target.offset, type);
 		if (sense == MG_SENSE_SURE)
 			return 4;
 		*unsure |= sense == MG_SENSE_UNKNOWN;
-		return !stretch->block && target.offset + size <= stretch->size
-			       ? 5
-			       : 0;
+		return fits ? 5 : 0;
 	}
 
 	if (!stretch->block)
@@ -242,7 +259,7 @@ static void look_into_unions(struct mg_extract *x)
 	g_autoptr(GByteArray) bytes = g_byte_array_new();
 
 	x->unions = g_array_new(FALSE, FALSE, sizeof(struct mg_inside));
-	for (guint i = 0; i < unions->len; i++) {
+	for (guint i = 0; i < unions->len && !mg_extract_is_stopped(x); i++) {
 		struct mg_inside u = g_array_index(unions, struct mg_inside, i);
 		gboolean unsure;
 		if (!read_union(x, &u, bytes))
@@ -278,6 +295,9 @@ static void take_slot(enum mg_slot slot, guint64 offset, guint64 value,
 {
 	struct looking *looking = data;
 	struct mg_inside u = {looking->id, offset, type};
+	if (mg_extract_is_stopped(looking->x))
+		return;
+	mg_room_for_link(looking->x);
 	if (slot == MG_SLOT_POINTER)
 		claim(looking->x, value, type);
 	else if (slot == MG_SLOT_UNION)
@@ -306,8 +326,10 @@ void mg_extract_types(struct mg_extract *x)
 {
 	for (guint32 i = 0; i < x->n_roots; i++)
 		mg_extract_enqueue(x, i);
-	while (x->queue->len || x->unions->len || x->insides->len) {
-		for (guint i = 0; i < x->queue->len; i++)
+	while ((x->queue->len || x->unions->len || x->insides->len) &&
+		!mg_extract_is_stopped(x)) {
+		for (guint i = 0;
+			i < x->queue->len && !mg_extract_is_stopped(x); i++)
 			look_at(x, g_array_index(x->queue, guint32, i));
 		g_array_set_size(x->queue, 0);
 		if (x->unions->len)

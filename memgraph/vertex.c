@@ -6,7 +6,8 @@ struct visit {
 	const struct mg_graph *graph;
 	const struct mg_object *object;
 	guint32 number;
-	guint next_link; /* links come in the order of the vertices */
+	guint64 from, end; /* which bytes of it */
+	gsize next_link; /* links come in the order of the vertices */
 	guint depth; /* of the next vertex, and the edge to it */
 	const struct mg_member *part;
 	guint64 index;
@@ -77,8 +78,14 @@ static void visit_elements(struct visit *visit, const struct mg_type *type,
 	if (is_plain(type) || type->size == 0 || !visit->object->readable)
 		return;
 
+	/* Those before the part, if any, are passed over. */
+	guint64 first =
+		visit->from > offset ? (visit->from - offset) / type->size : 0;
 	visit->depth++;
-	for (guint64 i = 0; i < count && !visit->over; i++) {
+	for (guint64 i = first; i < count && !visit->over; i++) {
+		if (offset + i * type->size >= visit->end)
+			break;
+		visit->over = mg_graph_is_stopped(visit->graph);
 		visit->part = NULL;
 		visit->index = i;
 		visit_value(visit, type, offset + i * type->size);
@@ -148,6 +155,8 @@ static void visit_value(
 {
 	if (!type || !fits(visit->object, type, offset))
 		return;
+	if (offset >= visit->end)
+		return;
 
 	struct mg_vertex vertex = {
 		.offset = offset,
@@ -162,6 +171,8 @@ static void visit_value(
 		vertex.count = elements_of(visit, type, offset);
 		vertex.size = vertex.count * type->target->size;
 	}
+	if (visit->from > 0 && offset + vertex.size <= visit->from)
+		return;
 
 	emit(visit, &vertex);
 	if (type->kind == MG_STRUCT)
@@ -176,7 +187,6 @@ static void visit_object(struct visit *visit)
 	const struct mg_shape *shape = &object->shape;
 	struct mg_vertex whole = {.size = object->size, .type = shape->type};
 
-	visit->next_link = 0;
 	visit->depth = 0;
 	visit->part = NULL;
 	visit->index = 0;
@@ -197,26 +207,49 @@ static void visit_object(struct visit *visit)
 void mg_graph_visit(
 	const struct mg_graph *graph, mg_vertex_func func, gpointer data)
 {
-	struct visit visit = {.graph = graph, .func = func, .data = data};
-	for (guint i = 0; i < graph->objects->len && !visit.over; i++) {
+	struct visit visit = {
+		.graph = graph,
+		.end = G_MAXUINT64,
+		.func = func,
+		.data = data,
+	};
+	for (guint i = 0; i < graph->objects->len && !visit.over &&
+			  !mg_graph_is_stopped(graph);
+		i++) {
 		visit.number = i;
+		visit.next_link = 0;
 		visit.object =
 			&g_array_index(graph->objects, struct mg_object, i);
 		visit_object(&visit);
 	}
 }
 
-void mg_object_visit(const struct mg_graph *graph, guint32 object,
-	mg_vertex_func func, gpointer data)
+void mg_object_visit_part(const struct mg_graph *graph, guint32 object,
+	guint64 from, guint64 end, mg_vertex_func func, gpointer data)
 {
+	const struct mg_object *o = mg_graph_object(graph, object);
 	struct visit visit = {
 		.graph = graph,
 		.number = object,
-		.object = mg_graph_object(graph, object),
+		.object = o,
+		.from = from,
+		.end = end,
 		.func = func,
 		.data = data,
 	};
+	gsize n;
+	/* A pointer that begins earlier may reach into the part. */
+	if (from > 7)
+		visit.next_link = (gsize) (mg_graph_links_in(graph, object,
+						   from - 7, from - 6, &n) -
+					   mg_graph_links(graph, o));
 	visit_object(&visit);
+}
+
+void mg_object_visit(const struct mg_graph *graph, guint32 object,
+	mg_vertex_func func, gpointer data)
+{
+	mg_object_visit_part(graph, object, 0, G_MAXUINT64, func, data);
 }
 
 guint mg_graph_n_objects(const struct mg_graph *graph)

@@ -46,7 +46,8 @@ struct mg_vertex {
 };
 
 /* Calls the function for every vertex, object by object, each from the whole to
- * its parts, until it returns FALSE. */
+ * its parts, until it returns FALSE or the user wants it to end (struct
+ * mg_reader). The first vertex of an object always comes. */
 typedef gboolean (*mg_vertex_func)(
 	const struct mg_vertex *vertex, gpointer data);
 void mg_graph_visit(
@@ -55,6 +56,14 @@ void mg_graph_visit(
 /* The same for the vertices of one object. */
 void mg_object_visit(const struct mg_graph *graph, guint32 object,
 	mg_vertex_func func, gpointer data);
+/* The same for those that have bytes in [from, end), whatever else the object
+ * has. */
+void mg_object_visit_part(const struct mg_graph *graph, guint32 object,
+	guint64 from, guint64 end, mg_vertex_func func, gpointer data);
+
+/* The root that an object has its name from; MG_NO_OBJECT if it is named by its
+ * address. */
+guint32 mg_named_after(const struct mg_graph *graph, guint32 object);
 
 guint mg_graph_n_objects(const struct mg_graph *graph);
 /* The address of an object; 0 if it is not in memory. */
@@ -65,7 +74,8 @@ const guint8 *mg_vertex_bytes(
 	const struct mg_graph *graph, const struct mg_vertex *vertex);
 
 /* The name that a person would choose, valid as a GDB expression at this stop:
- * "list->next->value". The caller frees it. */
+ * "list->next->value". What is very far from any variable is named by its
+ * address: "((struct node *) 0x4052a0)->value". The caller frees it. */
 char *mg_vertex_name(
 	const struct mg_graph *graph, const struct mg_vertex *vertex);
 

@@ -12,6 +12,7 @@ _howcome_options='
 --events ?
 --fail-if ?
 --format text json
+--full
 --gdb FILE
 --gdb-script DIR
 --gxl DIR
@@ -21,6 +22,7 @@ _howcome_options='
 --limit-tests ?
 --limit-time ?
 --match auto traversal clique
+--memory ?
 --output FILE
 --quiet
 --test ?
@@ -39,6 +41,7 @@ _memgraph_options='
 --format summary json dot gxl
 --gdb FILE
 --help
+--memory ?
 --output FILE
 --timeout ?
 --version

@@ -28,6 +28,13 @@ struct aligning {
 	gboolean in_gap; /* a gap was met, and no moment since */
 };
 
+/* Whether the user wants it to end. */
+static gboolean is_stopped(const struct hc_alignment *alignment)
+{
+	return hc_stop_flag_is_set(alignment->trace[0]->stop) ||
+	       hc_stop_flag_is_set(alignment->trace[1]->stop);
+}
+
 static const struct hc_trace_entry *entry_at(
 	const struct hc_trace *trace, guint32 number)
 {
@@ -97,12 +104,37 @@ static GHashTable *count_names(const struct hc_trace *trace)
 	return names;
 }
 
+/* Whether its place is reached in another way in each run. */
+static gboolean varies(
+	const struct hc_trace *trace, const struct hc_trace_entry *entry)
+{
+	if (is_line(entry)) {
+		const struct hc_trace_line *line =
+			g_ptr_array_index(trace->lines, entry->line);
+		return line->varies;
+	}
+	const struct hc_trace_function *function =
+		g_ptr_array_index(trace->functions, entry->function);
+	return function->varies;
+}
+
+/* The nearest one further out that does not vary. */
+static guint32 parent_of(
+	const struct hc_trace *trace, const struct hc_trace_entry *entry)
+{
+	guint32 parent = entry->parent;
+	while (parent != HC_TRACE_NONE &&
+		varies(trace, entry_at(trace, parent)))
+		parent = entry_at(trace, parent)->parent;
+	return parent;
+}
+
 static gboolean is_usable(const struct hc_trace *trace,
 	const struct hc_trace_entry *entry, GHashTable *names)
 {
 	const struct hc_trace_function *function =
 		g_ptr_array_index(trace->functions, entry->function);
-	if (hc_place_is_foreign(function->file))
+	if (hc_place_is_foreign(function->file) || varies(trace, entry))
 		return FALSE;
 	if (is_line(entry))
 		return TRUE;
@@ -111,23 +143,11 @@ static gboolean is_usable(const struct hc_trace *trace,
 		       GUINT_TO_POINTER(1);
 }
 
-static guint64 count_of(
-	const struct hc_trace *trace, const struct hc_trace_entry *entry)
-{
-	if (is_line(entry)) {
-		const struct hc_trace_line *line =
-			g_ptr_array_index(trace->lines, entry->line);
-		return line->count;
-	}
-	const struct hc_trace_function *function =
-		g_ptr_array_index(trace->functions, entry->function);
-	return function->count;
-}
-
 /* Children come after their parents, hence backwards. */
 static void find_digests(struct run *run)
 {
-	for (guint32 i = run->trace->entries->len; i-- > 0;) {
+	for (guint32 i = run->trace->entries->len;
+		i-- > 0 && !hc_stop_flag_is_set(run->trace->stop);) {
 		run->digest[i] = run->key[i];
 		for (guint32 k = run->first[i]; k != HC_TRACE_NONE;
 			k = run->next[k])
@@ -135,6 +155,17 @@ static void find_digests(struct run *run)
 	}
 }
 
+/* A statement whose function is entered too often has no frame: it would stand
+ * beside main, behind all that main does. */
+static gboolean is_lost(
+	const struct hc_trace *trace, const struct hc_trace_entry *entry)
+{
+	const struct hc_trace_function *function =
+		g_ptr_array_index(trace->functions, entry->function);
+	return is_line(entry) && function->dropped;
+}
+
+/* What it knows is incomplete once the user wants it to end. */
 static void run_init(struct run *run, const struct hc_trace *trace)
 {
 	guint n = trace->entries->len;
@@ -153,16 +184,19 @@ static void run_init(struct run *run, const struct hc_trace *trace)
 	run->roots = HC_TRACE_NONE;
 
 	guint32 last_root = HC_TRACE_NONE;
-	for (guint32 i = 0; i < n; i++) {
+	for (guint32 i = 0; i < n && !hc_stop_flag_is_set(trace->stop); i++) {
 		const struct hc_trace_entry *entry = entry_at(trace, i);
 		run->first[i] = run->next[i] = last[i] = HC_TRACE_NONE;
 		run->key[i] = key_of(trace, entry);
 		run->hit[i] = is_line(entry) ? ++lines[entry->line]
 					     : ++functions[entry->function];
-		run->usable[i] = is_usable(trace, entry, names) &&
-				 (run->hit[i] <= FIRST_HITS ||
-					 count_of(trace, entry) <= MOST_HITS);
-		guint32 parent = entry->parent;
+		run->usable[i] =
+			is_usable(trace, entry, names) &&
+			(run->hit[i] <= FIRST_HITS ||
+				hc_trace_count_of(trace, entry) <= MOST_HITS);
+		if (varies(trace, entry) || is_lost(trace, entry))
+			continue;
+		guint32 parent = parent_of(trace, entry);
 		guint32 *before =
 			parent == HC_TRACE_NONE ? &last_root : &last[parent];
 		if (*before != HC_TRACE_NONE)
@@ -260,8 +294,9 @@ static gint64 *pair_children(
 		to[a->len - end] = b->len - end;
 	}
 
-	mg_align(s + start, a->len - start - end, t + start,
-		b->len - start - end, to + start);
+	mg_align_until(x->alignment->trace[0]->stop, s + start,
+		a->len - start - end, t + start, b->len - start - end,
+		to + start);
 	for (guint i = start; i < a->len - end; i++)
 		to[i] = to[i] < 0 ? -1 : to[i] + start;
 	return to;
@@ -277,7 +312,7 @@ static void align_frames(
 	guint64 done = 0;
 	gboolean gap = FALSE;
 
-	for (guint i = 0; i < a->len; i++) {
+	for (guint i = 0; i < a->len && !is_stopped(x->alignment); i++) {
 		if (to[i] < 0) {
 			gap = TRUE;
 			continue;
@@ -311,10 +346,14 @@ struct hc_alignment *hc_alignment_new(
 	alignment->gaps = g_array_new(FALSE, FALSE, sizeof(guint));
 	run_init(&x.run[0], pass);
 	run_init(&x.run[1], fail);
-	align_frames(&x, x.run[0].roots, x.run[1].roots, 0);
+	if (!is_stopped(alignment))
+		align_frames(&x, x.run[0].roots, x.run[1].roots, 0);
 	run_clear(&x.run[0]);
 	run_clear(&x.run[1]);
 
+	/* Loops ended early, here or there. */
+	if (is_stopped(alignment))
+		g_clear_pointer(&alignment, hc_alignment_free);
 	return alignment;
 }
 
@@ -346,6 +385,17 @@ void hc_alignment_place(const struct hc_alignment *alignment, guint moment,
 	}
 }
 
+const char *hc_alignment_function(
+	const struct hc_alignment *alignment, guint moment, guint side)
+{
+	const struct hc_moment *i =
+		&g_array_index(alignment->moments, struct hc_moment, moment);
+	const struct hc_trace *trace = alignment->trace[side];
+	const struct hc_trace_function *function = g_ptr_array_index(
+		trace->functions, entry_at(trace, i->entry[side])->function);
+	return function->name;
+}
+
 /* ---- Relaxed pairs ---- */
 
 guint hc_alignment_add_relaxed(struct hc_alignment *alignment, guint most)
@@ -360,7 +410,8 @@ guint hc_alignment_add_relaxed(struct hc_alignment *alignment, guint most)
 
 	run_init(&runs[0], pass);
 	run_init(&runs[1], fail);
-	for (guint32 i = 0; i < pass->entries->len; i++) {
+	for (guint32 i = 0; i < pass->entries->len && !is_stopped(alignment);
+		i++) {
 		guint64 key = place_of(pass, entry_at(pass, i));
 		if (runs[0].usable[i])
 			g_hash_table_insert(last, g_memdup2(&key, sizeof key),
@@ -374,7 +425,8 @@ guint hc_alignment_add_relaxed(struct hc_alignment *alignment, guint most)
 			       .entry[1] +
 		       1;
 
-	for (guint32 i = fail->entries->len; i-- > from && found->len < most;) {
+	for (guint32 i = fail->entries->len;
+		i-- > from && found->len < most && !is_stopped(alignment);) {
 		guint64 key = place_of(fail, entry_at(fail, i));
 		guint32 other =
 			GPOINTER_TO_UINT(g_hash_table_lookup(last, &key));

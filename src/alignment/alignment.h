@@ -10,8 +10,9 @@
  *
  * The runs are aligned frame by frame: calls of the same function from the
  * same place, and lines of the same function, as far as they come in the same
- * order in both. A gap is where two frames stop taking the same path. Knows the
- * traces only: it stops no program and looks at no state. */
+ * order in both. A gap is where two frames stop taking the same path. What
+ * varies by itself is as if it were not there. Knows the traces only:
+ * it stops no program and looks at no state. */
 #ifndef HC_ALIGNMENT_H
 #define HC_ALIGNMENT_H
 
@@ -34,7 +35,7 @@ struct hc_alignment {
 			 the number of moments */
 };
 
-/* The traces must outlive it. */
+/* The traces must outlive it. NULL only if their `stop` is set. */
 struct hc_alignment *hc_alignment_new(
 	const struct hc_trace *pass, const struct hc_trace *fail);
 void hc_alignment_free(struct hc_alignment *alignment);
@@ -42,6 +43,10 @@ void hc_alignment_free(struct hc_alignment *alignment);
 /* The place of a moment in one of the runs, to be cleared by the caller. */
 void hc_alignment_place(const struct hc_alignment *alignment, guint moment,
 	guint side, struct hc_place *place);
+
+/* The function that it is in; the trace's own. */
+const char *hc_alignment_function(
+	const struct hc_alignment *alignment, guint moment, guint side);
 
 /* Adds pairs behind the last moment, for want of better ones: the failing run's
  * last places, each with the last time that the passing run is there. At most
@@ -51,6 +56,18 @@ guint hc_alignment_add_relaxed(struct hc_alignment *alignment, guint most);
 
 /* How many moments, from the first on, come before the outputs differ. */
 guint hc_alignment_before_output(const struct hc_alignment *alignment);
+
+/* ---- What varies by itself, to be marked before runs are aligned ---- */
+
+/* Marks the places (`varies`) that another trace of the same run does not have
+ * as often, by the same calls, and in the same order among the others. Returns
+ * how many were not marked before. */
+guint hc_alignment_noise_mark(
+	struct hc_trace *trace, const struct hc_trace *again);
+/* What varies in one of two runs is marked in both. */
+void hc_alignment_noise_share(struct hc_trace *pass, struct hc_trace *fail);
+/* Removes all marks. */
+void hc_alignment_noise_forget(struct hc_trace *trace);
 
 typedef struct hc_alignment hc_alignment; /* for g_autoptr alone */
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(hc_alignment, hc_alignment_free)

@@ -11,6 +11,9 @@ enum { DEFAULT_EVENTS = 14 };
  * are functions; these are recorded all the same, as deep as the stack can
  * be, since they are the frames of others. */
 enum { MOST_HITS = 100, MOST_ENTRIES = 200 * 1000 };
+/* Traces of a run that does not do the same each time, beside the first: fewer
+ * would leave to chance what is seen to vary. */
+enum { MOST_AGAIN = 6 };
 
 static void describe_runs(
 	struct hc_result *result, const struct hc_debuggees *debuggees)
@@ -91,6 +94,94 @@ static struct hc_trace *trace(const struct hc_debuggees *debuggees,
 	return hc_trace_run(&launch, &how, error);
 }
 
+/* Traces again and marks what varies by itself. What does not end is not made
+ * again: how far it got is chance. */
+static guint mark_noise(struct hc_trace *known,
+	const struct hc_debuggees *debuggees, enum hc_side side,
+	const struct hc_chain_options *options)
+{
+	if (known->outcome->end == HC_END_HANG || is_stopped(options))
+		return 0;
+	/* One that can't be made again is no reason to stop. */
+	g_autoptr(hc_trace) again = trace(debuggees, side, options, NULL);
+	return again ? hc_alignment_noise_mark(known, again) : 0;
+}
+
+/* A program may have a seed of its own, and do things in another order each
+ * time; moments that are not there each time are not worth much. Once more is
+ * enough to see that nothing varies. */
+static gboolean find_noise(struct hc_trace *traces[HC_SIDES],
+	const struct hc_debuggees *debuggees,
+	const struct hc_chain_options *options)
+{
+	guint found = 0, times = 1;
+	for (guint i = 0; i < times; i++) {
+		for (guint side = 0; side < HC_SIDES; side++)
+			found += mark_noise(
+				traces[side], debuggees, side, options);
+		if (found)
+			times = MOST_AGAIN;
+	}
+	hc_alignment_noise_share(traces[HC_PASSING], traces[HC_FAILING]);
+	return found > 0;
+}
+
+static gboolean has_cause(const GPtrArray *looks)
+{
+	for (guint i = 0; i < looks->len; i++) {
+		const struct hc_look *look = g_ptr_array_index(looks, i);
+		if (look->event->isolated)
+			return TRUE;
+	}
+	return FALSE;
+}
+
+static GPtrArray *choose_moments(struct hc_alignment *alignment,
+	const struct hc_debuggees *debuggees,
+	const struct hc_chain_options *options, GError **error)
+{
+	g_autoptr(hc_looker) looker = hc_looker_new(debuggees, &options->look);
+	guint budget = options->events ? options->events : DEFAULT_EVENTS;
+	hc_looker_set_budget(looker, budget);
+	struct hc_chain_choice choice = {
+		.debuggees = debuggees,
+		.looker = looker,
+		.alignment = alignment,
+		.options = &options->look,
+		.budget = budget,
+	};
+	return hc_chain_choose(&choice, error);
+}
+
+/* First without what varies by itself, then, for want of a cause, with it. */
+static GPtrArray *choose_among(struct hc_trace *traces[HC_SIDES],
+	const struct hc_debuggees *debuggees,
+	const struct hc_chain_options *options, GError **error)
+{
+	struct hc_trace *pass = traces[HC_PASSING], *fail = traces[HC_FAILING];
+	g_autoptr(hc_alignment) all = hc_alignment_new(pass, fail);
+	if (!all) {
+		hc_stopped_fail(error);
+		return NULL;
+	}
+	/* Two runs that went the same way show that nothing varies. */
+	if (all->gaps->len == 0 || !find_noise(traces, debuggees, options))
+		return choose_moments(all, debuggees, options, error);
+
+	g_autoptr(hc_alignment) steady = hc_alignment_new(pass, fail);
+	if (!steady) {
+		hc_stopped_fail(error);
+		return NULL;
+	}
+	g_autoptr(GPtrArray) found =
+		choose_moments(steady, debuggees, options, error);
+	if (!found || has_cause(found) || is_stopped(options))
+		return g_steal_pointer(&found);
+	hc_alignment_noise_forget(pass);
+	hc_alignment_noise_forget(fail);
+	return choose_moments(all, debuggees, options, error);
+}
+
 static gboolean choose_places(GPtrArray *looks,
 	const struct hc_debuggees *debuggees,
 	const struct hc_chain_options *options, GError **error)
@@ -104,18 +195,9 @@ static gboolean choose_places(GPtrArray *looks,
 		pass ? trace(debuggees, HC_FAILING, options, error) : NULL;
 	if (!fail)
 		return FALSE;
-	g_autoptr(hc_alignment) alignment = hc_alignment_new(pass, fail);
-	g_autoptr(hc_looker) looker = hc_looker_new(debuggees, &options->look);
-	guint budget = options->events ? options->events : DEFAULT_EVENTS;
-	hc_looker_set_budget(looker, budget);
-	struct hc_chain_choice choice = {
-		.debuggees = debuggees,
-		.looker = looker,
-		.alignment = alignment,
-		.options = &options->look,
-		.budget = budget,
-	};
-	g_autoptr(GPtrArray) found = hc_chain_choose(&choice, error);
+	struct hc_trace *traces[HC_SIDES] = {pass, fail};
+	g_autoptr(GPtrArray) found =
+		choose_among(traces, debuggees, options, error);
 	if (!found)
 		return FALSE;
 	g_ptr_array_extend_and_steal(looks, g_steal_pointer(&found));

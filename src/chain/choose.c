@@ -17,6 +17,9 @@ enum { MOST_RELAXED = 6 };
 enum { MOST_PARTS = 3, MANY_TESTS = 60 };
 /* Steps back from such a moment. */
 enum { MOST_STEPS = 2 };
+/* Moments at which no test can be run, before it is given up for all of them if
+ * none could be run elsewhere. */
+enum { MOST_REFUSALS = 3 };
 
 /* A moment that was opened. */
 struct opened {
@@ -29,6 +32,8 @@ struct choosing {
 	GArray *opened; /* struct opened, by moment */
 	guint beside; /* moments that were opened beside the budget */
 	GHashTable *tries; /* interval → how often */
+	guint refusals; /* moments at which no test can be run … */
+	GError *refusal; /* … and why, at the first of them */
 	GError *error; /* why it can't go on */
 };
 
@@ -130,6 +135,30 @@ static const struct hc_look *find_near(
 	return near;
 }
 
+static gboolean has_tests(const struct choosing *c)
+{
+	for (guint i = 0; i < c->opened->len; i++)
+		if (g_array_index(c->opened, struct opened, i)
+				.look->event->tests.tests)
+			return TRUE;
+	return FALSE;
+}
+
+/* Whether it is a reason to leave this moment alone, but not the others. A
+ * program may have threads or children at some moments, and tests of it can
+ * fail there. */
+static gboolean is_about_moment(struct choosing *c, const GError *error)
+{
+	if (error->domain == HC_TARGET_ERROR)
+		return TRUE;
+	if (error->domain != HC_ENGINE_ERROR ||
+		error->code == HC_ENGINE_ERROR_STOPPED)
+		return FALSE;
+	if (!c->refusal)
+		c->refusal = g_error_copy(error);
+	return ++c->refusals < MOST_REFUSALS || has_tests(c);
+}
+
 /* A moment that a run does not reach after all is one without a cause. */
 static struct hc_look *isolate(struct choosing *c, guint moment)
 {
@@ -155,11 +184,15 @@ static struct hc_look *isolate(struct choosing *c, guint moment)
 	}
 	if (look)
 		return look;
-	if (error->domain != HC_TARGET_ERROR) {
+	if (!is_about_moment(c, error)) {
 		c->error = g_steal_pointer(&error);
 		return NULL;
 	}
-	return hc_look_new_missed(&pass, &fail, error->message);
+	look = hc_look_new_missed(&pass, &fail, error->message);
+	if (!look->event->function)
+		look->event->function = g_strdup(
+			hc_alignment_function(c->choice->alignment, moment, 0));
+	return look;
 }
 
 /* Looks at a moment, once. NULL if it can't. */
@@ -445,6 +478,9 @@ GPtrArray *hc_chain_choose(const struct hc_chain_choice *choice, GError **error)
 	look_at_seeds(&c, end);
 	look_at_relaxed(&c);
 	refine(&c);
+	if (!c.error && !has_tests(&c))
+		c.error = g_steal_pointer(&c.refusal);
+	g_clear_error(&c.refusal);
 	GPtrArray *looks = collect(&c);
 	g_array_unref(c.opened);
 	g_hash_table_unref(c.tries);

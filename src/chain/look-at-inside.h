@@ -14,6 +14,13 @@ struct hc_looker {
 	struct hc_chain_progress progress; /* as it was told last */
 };
 
+/* ---- chance.c: what is not the same each time ---- */
+
+/* Whether a cause was found by chance: in a program with threads, tests may
+ * come out in another way when they are made again. Adds these to the tests. */
+gboolean hc_look_find_chance(const struct hc_isolation *isolation,
+	struct dd_counts *tests, gboolean *chance, GError **error);
+
 /* ---- look-words.c: what was found, as plain data and in words ---- */
 
 /* Where it is, from the passing run's stack. */

@@ -41,8 +41,8 @@ static char *name_deltas(const struct hc_state_test *test)
 	if (test->set->size != 1)
 		return g_steal_pointer(&numbers);
 
-	g_autofree char *name = test->problem->class->describe(
-		test->problem, test->set->ranges[0].lo);
+	g_autofree char *name =
+		hc_state_describe(test->deltas, test->set->ranges[0].lo);
 	return g_strdup_printf("%s (%s)", numbers, name);
 }
 
@@ -72,6 +72,7 @@ struct hc_looker *hc_looker_new(const struct hc_debuggees *debuggees,
 		.match = options->match,
 		.engine = options->engine,
 		.jobs = options->jobs,
+		.memory = options->memory,
 		.tested = options->observer.tested ? tell_test : NULL,
 		.data = looker,
 	};
@@ -99,6 +100,7 @@ struct looking {
 	struct hc_states *states;
 	const struct mg_diff *diff;
 	gboolean with_noise;
+	gboolean compared; /* and all was told of that */
 };
 
 static gboolean reach(struct looking *x, GError **error)
@@ -145,11 +147,16 @@ static gboolean compare(struct looking *x, GError **error)
 
 	tell_progress(x->looker, HC_CHAIN_COMPARING);
 	x->diff = hc_states_compare(x->states);
+	if (!x->diff)
+		return hc_stopped_fail(error);
 	hc_look_tell_graphs(x->look, x->states, x->diff);
 	x->look->quiet = hc_states_are_quiet(x->states);
-	return !observer->compared ||
-	       observer->compared(
-		       x->diff, x->look->event, observer->data, error);
+	if (hc_stop_flag_is_set(x->looker->options->stop))
+		return hc_stopped_fail(error);
+	x->compared = !observer->compared ||
+		      observer->compared(
+			      x->diff, x->look->event, observer->data, error);
+	return x->compared;
 }
 
 /* Which moment it is, in words that are the same in another analysis. */
@@ -200,6 +207,8 @@ static gboolean try_deltas(struct looking *x, gboolean *again, GError **error)
 {
 	const struct hc_deltas *deltas =
 		hc_states_make_deltas(x->states, x->with_noise);
+	if (!deltas)
+		return hc_stopped_fail(error);
 	hc_look_tell_deltas(x->look, x->diff, deltas);
 	*again = hc_deltas_n_noise(deltas) > 0;
 	if (hc_deltas_n(deltas) == 0) {
@@ -222,8 +231,18 @@ static gboolean try_deltas(struct looking *x, gboolean *again, GError **error)
 	if (!isolate(x, problem, &isolation, error))
 		return FALSE;
 	if (isolation.status == HC_ISOLATED) {
+		gboolean chance;
 		*again = FALSE;
-		hc_look_tell_cause(x->look, &isolation);
+		if (!hc_look_find_chance(
+			    &isolation, &x->look->event->tests, &chance, error))
+			return FALSE;
+		if (chance)
+			hc_look_give_up(x->look,
+				"a test does not come out the same each time: "
+				"the order in which threads do their work "
+				"decides, too");
+		else
+			hc_look_tell_cause(x->look, &isolation);
 	} else {
 		hc_look_explain_ends(x->look, &isolation, deltas);
 	}
@@ -232,7 +251,7 @@ static gboolean try_deltas(struct looking *x, gboolean *again, GError **error)
 
 static gboolean narrow_down(struct looking *x, GError **error)
 {
-	gboolean again;
+	gboolean again = FALSE;
 	gint64 start = g_get_monotonic_time();
 	if (!try_deltas(x, &again, error))
 		return FALSE;
@@ -271,6 +290,18 @@ static gboolean look(struct looking *x, GError **error)
 	return TRUE;
 }
 
+/* The user has seen, or has as files, how the states differ: the moment is
+ * told, without what was not found out. */
+static void give_up_interrupted(struct hc_look *look)
+{
+	struct hc_event *event = look->event;
+	event->isolated = FALSE;
+	g_ptr_array_set_size(event->causes, 0);
+	g_ptr_array_set_size(event->context, 0);
+	g_clear_pointer(&event->script, g_strfreev);
+	hc_look_give_up(look, "interrupted");
+}
+
 struct hc_look *hc_look_at(
 	struct hc_looker *looker, const struct hc_pair *pair, GError **error)
 {
@@ -282,6 +313,9 @@ struct hc_look *hc_look_at(
 	looker->progress.tests = 0;
 	looker->progress.remaining = 0;
 	gboolean fine = look(&x, error);
+	/* Numbers, names and scripts may be incomplete. */
+	if (fine && hc_stop_flag_is_set(looker->options->stop))
+		fine = hc_stopped_fail(error);
 	if (x.states) {
 		const struct hc_states_seconds *seconds =
 			hc_states_seconds(x.states);
@@ -290,8 +324,12 @@ struct hc_look *hc_look_at(
 		made->event->compare = seconds->compare;
 		hc_states_free(x.states);
 	}
-	if (!fine)
+	if (!fine && x.compared && hc_stop_flag_is_set(looker->options->stop)) {
+		g_clear_error(error);
+		give_up_interrupted(made);
+	} else if (!fine) {
 		return NULL;
+	}
 
 	if (made->event->isolated) {
 		looker->progress.causes++;

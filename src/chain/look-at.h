@@ -26,6 +26,7 @@ struct hc_look_options {
 	guint jobs; /* tests at a time; 0: one */
 	guint64 limit_tests; /* for one search; 0: no limit */
 	double limit_seconds;
+	guint64 memory; /* bytes for all states at a moment; 0: no limit */
 	hc_stop_flag stop;
 	gboolean compare_only; /* no tests: nothing is isolated */
 	struct hc_journal *journal; /* of tests; NULL: none */

@@ -35,6 +35,8 @@ void hc_look_tell_graphs(struct hc_look *look, const struct hc_states *states,
 			hc_snapshot_graph(hc_states_snapshot(states, i)), &sum);
 		look->event->vertices[i] = sum.vertices;
 		look->event->edges[i] = sum.edges;
+		look->event->not_followed = MAX(
+			look->event->not_followed, sum.ends[MG_END_NO_ROOM]);
 	}
 	look->event->common = mg_diff_common_vertices(diff);
 }

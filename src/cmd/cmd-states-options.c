@@ -84,6 +84,10 @@ gboolean hc_cmd_states_options_parse(struct hc_cmd_states_options *options,
 			"Write GDB scripts that make the passing run fail, one "
 			"per event",
 			"DIR"},
+		{"full", 0, 0, G_OPTION_ARG_NONE, &options->full,
+			"Cut no value, name or list in the report, however "
+			"long",
+			NULL},
 		{NULL},
 	};
 	const struct hc_usage usage = {

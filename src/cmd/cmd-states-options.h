@@ -20,6 +20,7 @@ struct hc_cmd_states_options {
 	char *engine;
 	char *gdb;
 	char *dot, *gxl, *scripts; /* folders, or NULL */
+	gboolean full; /* nothing in the report is cut */
 };
 #define HC_CMD_STATES_OPTIONS_INIT                                             \
 	{                                                                      \

@@ -101,6 +101,7 @@ static struct hc_result *find(struct session *session, struct hc_runs *runs,
 			.jobs = hc_common_options_jobs(common),
 			.limit_tests = (guint64) common->limit_tests,
 			.limit_seconds = common->limit_time,
+			.memory = hc_common_options_memory(common),
 			.stop = session->stop,
 			.observer = {.progress = tell_progress,
 				.tested = common->verbose ? tell_test : NULL,
@@ -147,11 +148,13 @@ static gboolean write_report(const struct hc_cmd_states_options *options,
 	struct hc_text_options how = {
 		.colour = hc_common_options_in_colour(common),
 		.verbose = common->verbose,
+		.full = options->full,
 		.scripts = options->scripts,
 	};
 	g_autofree char *text =
 		hc_common_options_json(common)
-			? hc_report_chain_json(result, HOWCOME_VERSION)
+			? hc_report_chain_json(
+				  result, HOWCOME_VERSION, options->full)
 			: hc_report_chain_text(result, &how);
 	if (!hc_output_open(&output, common->output, error))
 		return FALSE;

@@ -2,38 +2,30 @@
  * chosen. */
 #include "cmd.h"
 #include "exit-status.h"
+#include "interrupt.h"
 #include "output.h"
 #include "warden.h"
 
+#include <malloc.h>
 #include <stdio.h>
 
-/* The signal that asked us to stop; handlers can reach nothing but this. */
-static volatile sig_atomic_t stop_signal;
-
-static void on_signal(int number)
+/* A state has arrays of many megabytes that grow, and are gone when the next
+ * state comes. What comes straight from the kernel grows without being copied,
+ * and goes back at once; left alone, malloc would take ever larger blocks from
+ * its heaps instead. */
+static void prepare_memory(void)
 {
-	stop_signal = number;
-}
-
-static void catch_signals(void)
-{
-	/* A second Ctrl-C is not needed: waits end within a fraction of a
-	 * second. SIGPIPE would end us in the middle of a report. */
-	struct sigaction action = {.sa_handler = on_signal};
-	sigaction(SIGINT, &action, NULL);
-	sigaction(SIGTERM, &action, NULL);
-	sigaction(SIGHUP, &action, NULL);
-	action.sa_handler = SIG_IGN;
-	sigaction(SIGPIPE, &action, NULL);
+	mallopt(M_MMAP_THRESHOLD, 1 << 20);
 }
 
 int main(int argc, char **argv)
 {
 	g_autoptr(GError) error = NULL;
 	int status = HC_STATUS_NOTHING;
+	prepare_memory();
 	hc_output_prepare();
 	/* First, so that no signal strikes a worker that isn't ready for it. */
-	catch_signals();
+	hc_stop_flag stop = hc_interrupt_catch();
 	hc_warden_enter();
 	const struct hc_cmd *cmd = argc > 1 ? hc_cmd_find(argv[1]) : NULL;
 	if (cmd) {
@@ -42,16 +34,12 @@ int main(int argc, char **argv)
 	} else {
 		cmd = hc_cmd_table();
 	}
-	if (!cmd->run(argc, argv, &stop_signal, &status, &error)) {
+	if (!cmd->run(argc, argv, stop, &status, &error)) {
 		status = hc_exit_status_of(error);
 		fprintf(stderr, "howcome: %s", error->message);
 		if (error->domain == G_OPTION_ERROR)
 			fprintf(stderr, "; see '%s'", cmd->see);
 		fputc('\n', stderr);
 	}
-	if (stop_signal) {
-		fputs("howcome: interrupted\n", stderr);
-		status = HC_STATUS_SIGNAL + stop_signal;
-	}
-	return status;
+	return hc_interrupt_status("howcome", status);
 }

@@ -31,7 +31,8 @@ static const char description[] =
 	"Exit status:\n"
 	"  0  the graphs were compared\n"
 	"  2  usage: bad option or graph file\n"
-	"  4  the environment: the output cannot be written\n";
+	"  4  the environment: the output cannot be written\n"
+	"  130, 143  interrupted\n";
 
 static const char *const formats[] = {"summary", "json", "dot", "gxl", NULL};
 /* In the order of enum mg_match_way. */
@@ -89,7 +90,8 @@ gboolean hc_memgraph_diff_parse(struct hc_memgraph_diff *options, int *argc,
 }
 
 static gboolean write_diff(const struct hc_memgraph_diff *options,
-	const struct mg_diff *diff, FILE *file, GError **error)
+	hc_stop_flag stop, const struct mg_diff *diff, FILE *file,
+	GError **error)
 {
 	const char *format = options->format ? options->format : "summary";
 	guint most = (guint) options->most;
@@ -109,15 +111,19 @@ static gboolean write_diff(const struct hc_memgraph_diff *options,
 	};
 	g_autofree char *text = json ? hc_report_diff_json(&report)
 				     : hc_report_diff_text(&report);
+	/* Numbers and names may be incomplete. */
+	if (hc_stop_flag_is_set(stop))
+		return hc_stopped_fail(error);
 	fputs(text, file);
 	return TRUE;
 }
 
 /* What can't be read is the user's mistake, unlike what can't be written. */
-static struct mg_graph *load(const char *path, GError **error)
+static struct mg_graph *load(
+	const char *path, hc_stop_flag stop, GError **error)
 {
 	g_autoptr(GError) problem = NULL;
-	struct mg_graph *graph = mg_gxl_read(path, &problem);
+	struct mg_graph *graph = mg_gxl_read_until(stop, path, &problem);
 	if (!graph)
 		g_set_error_literal(error, HC_MEMGRAPH_DIFF_ERROR,
 			HC_MEMGRAPH_DIFF_ERROR_INPUT, problem->message);
@@ -138,27 +144,29 @@ static char *note_on(
 			"off; there may be a larger one");
 }
 
-gboolean hc_memgraph_diff_run(
-	const struct hc_memgraph_diff *options, char **note, GError **error)
+gboolean hc_memgraph_diff_run(const struct hc_memgraph_diff *options,
+	hc_stop_flag stop, char **note, GError **error)
 {
 	struct mg_match_options how = {
 		.way = hc_usage_choice(options->match, ways),
 	};
-	g_autoptr(mg_graph) a = load(options->files[0], error);
+	g_autoptr(mg_graph) a = load(options->files[0], stop, error);
 	if (!a)
 		return FALSE;
-	g_autoptr(mg_graph) b = load(options->files[1], error);
+	g_autoptr(mg_graph) b = load(options->files[1], stop, error);
 	if (!b)
 		return FALSE;
 
 	g_autoptr(mg_match) match = mg_match_new(a, b, &how);
-	g_autoptr(mg_diff) diff = mg_diff_new(match);
+	g_autoptr(mg_diff) diff = match ? mg_diff_new(match) : NULL;
+	if (!diff)
+		return hc_stopped_fail(error);
 	*note = note_on(options, match);
 
 	struct hc_output output;
 	if (!hc_output_open(&output, options->output, error))
 		return FALSE;
-	gboolean ok = write_diff(options, diff, output.file, error);
+	gboolean ok = write_diff(options, stop, diff, output.file, error);
 	return hc_output_close(&output, ok, error);
 }
 

@@ -2,13 +2,13 @@
  *
  *	struct hc_memgraph_diff diff = {0};
  *	if (hc_memgraph_diff_parse(&diff, &argc, &argv, &error))
- *		hc_memgraph_diff_run(&diff, &note, &error);
+ *		hc_memgraph_diff_run(&diff, NULL, &note, &error);
  *	hc_memgraph_diff_clear(&diff);
  */
 #ifndef HC_MEMGRAPH_DIFF_H
 #define HC_MEMGRAPH_DIFF_H
 
-#include <glib.h>
+#include "stop-flag.h"
 
 #define HC_MEMGRAPH_DIFF_ERROR hc_memgraph_diff_error_quark()
 GQuark hc_memgraph_diff_error_quark(void);
@@ -30,10 +30,11 @@ struct hc_memgraph_diff {
 /* Reads the command line behind `diff`. An error is the user's. */
 gboolean hc_memgraph_diff_parse(struct hc_memgraph_diff *options, int *argc,
 	char ***argv, GError **error);
-/* Reads both files, compares and writes. In *note is what the user should know
+/* Reads both files, compares and writes; nothing is left of the output if the
+ * user wants it to end. In *note is what the user should know
  * and the format can't say, for the caller to free; NULL: nothing. */
-gboolean hc_memgraph_diff_run(
-	const struct hc_memgraph_diff *options, char **note, GError **error);
+gboolean hc_memgraph_diff_run(const struct hc_memgraph_diff *options,
+	hc_stop_flag stop, char **note, GError **error);
 void hc_memgraph_diff_clear(struct hc_memgraph_diff *options);
 
 #endif

@@ -5,10 +5,12 @@
 #include "dot.h"
 #include "exit-status.h"
 #include "gxl.h"
+#include "interrupt.h"
 #include "memgraph-diff.h"
 #include "output.h"
 #include "report-graph.h"
 #include "report.h"
+#include "size.h"
 #include "target.h"
 #include "usage.h"
 #include "version.h"
@@ -23,9 +25,11 @@ struct options {
 	char *output;
 	char *gdb;
 	double timeout;
+	char *memory; /* NULL: half of the machine's */
 	gboolean version;
 	char *help; /* the text, if it was asked for */
 	char **files;
+	hc_stop_flag stop;
 };
 
 static const char summary[] =
@@ -43,13 +47,15 @@ static const char description[] =
 	"  1  the run does not reach the place\n"
 	"  2  usage: bad option, args file or place\n"
 	"  4  the environment: no GDB, no ptrace, no program, no debug "
-	"information\n";
+	"information\n"
+	"  130, 143  interrupted\n";
 
 static gboolean check(const struct options *options, GError **error)
 {
 	static const char *const formats[] = {
 		"summary", "json", "dot", "gxl", NULL};
 	const char *problem = NULL;
+	guint64 bytes;
 
 	if (options->version || options->help)
 		return TRUE;
@@ -60,6 +66,8 @@ static gboolean check(const struct options *options, GError **error)
 		problem = "--format takes summary, json, dot or gxl";
 	else if (!(options->timeout > 0 && options->timeout <= 1e6))
 		problem = "--timeout takes seconds, up to 1000000";
+	else if (options->memory && !hc_size_parse(options->memory, &bytes))
+		problem = "--memory takes a size, such as 2000000, 512M or 4G";
 	return hc_usage_check(problem, error);
 }
 
@@ -78,6 +86,10 @@ static gboolean parse(
 			"The GDB to use (default: gdb in PATH)", "PATH"},
 		{"timeout", 0, 0, G_OPTION_ARG_DOUBLE, &options->timeout,
 			"Seconds to get there (default: 60)", "S"},
+		{"memory", 0, 0, G_OPTION_ARG_STRING, &options->memory,
+			"Use no more memory than SIZE for the state (K, M, G; "
+			"default: half of the machine's)",
+			"SIZE"},
 		{"version", 0, 0, G_OPTION_ARG_NONE, &options->version,
 			"Print the version and exit", NULL},
 		{G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY,
@@ -119,6 +131,9 @@ static gboolean write_format(const struct options *options, FILE *file,
 	g_autofree char *text = strcmp(format, "json") == 0
 					? hc_report_graph_json(report)
 					: hc_report_graph_text(report);
+	/* Numbers may be incomplete. */
+	if (hc_stop_flag_is_set(options->stop))
+		return hc_stopped_fail(error);
 	fputs(text, file);
 	return TRUE;
 }
@@ -145,15 +160,20 @@ static gboolean show(const struct options *options,
 		.input = command->args->input,
 		.limits = HC_LIMITS_INIT,
 		.timeout = options->timeout,
+		.stop = options->stop,
 	};
 	struct hc_gdb_options gdb = {
 		.gdb = options->gdb,
 		.separate_debug = command->program->debug_path != NULL,
+		.hold = TRUE,
 	};
 	struct hc_graph_report report = {0};
 	struct hc_snapshot_options how = {
 		.debug_dir = hc_program_debug_dir(command->program),
+		.memory = hc_size_half_of_memory(),
 	};
+	if (options->memory)
+		hc_size_parse(options->memory, &how.memory);
 	gint64 moment = g_get_monotonic_time();
 	g_autoptr(hc_target) target = hc_target_new(&launch, &gdb, error);
 	if (!target)
@@ -199,12 +219,13 @@ static gboolean run(const struct options *options, GError **error)
 
 /* A mistake in the graph files is the user's; trouble with the output is
  * not. */
-static int compare(int argc, char **argv)
+static int compare(int argc, char **argv, hc_stop_flag stop)
 {
 	struct hc_memgraph_diff diff = {0};
 	g_autoptr(GError) error = NULL;
 	g_autofree char *note = NULL;
 	int status = HC_STATUS_FOUND;
+	gboolean interrupted = FALSE;
 
 	if (!hc_memgraph_diff_parse(&diff, &argc, &argv, &error)) {
 		fprintf(stderr,
@@ -213,8 +234,11 @@ static int compare(int argc, char **argv)
 		status = HC_STATUS_USAGE;
 	} else if (diff.help) {
 		fputs(diff.help, stdout);
-	} else if (!hc_memgraph_diff_run(&diff, &note, &error)) {
-		fprintf(stderr, "memgraph diff: %s\n", error->message);
+	} else if (!hc_memgraph_diff_run(&diff, stop, &note, &error)) {
+		/* What is complete when a signal comes is not interrupted. */
+		interrupted = hc_stop_flag_is_set(stop);
+		if (!interrupted)
+			fprintf(stderr, "memgraph diff: %s\n", error->message);
 		status = error->domain == HC_MEMGRAPH_DIFF_ERROR
 				 ? HC_STATUS_USAGE
 				 : HC_STATUS_ENVIRONMENT;
@@ -223,18 +247,21 @@ static int compare(int argc, char **argv)
 	}
 
 	hc_memgraph_diff_clear(&diff);
-	return status;
+	return interrupted ? hc_interrupt_status("memgraph diff", status)
+			   : status;
 }
 
 int main(int argc, char **argv)
 {
 	hc_output_prepare();
+	hc_stop_flag stop = hc_interrupt_catch();
 	if (argc > 1 && strcmp(argv[1], "diff") == 0)
-		return compare(argc - 1, argv + 1);
+		return compare(argc - 1, argv + 1, stop);
 
-	struct options options = {.timeout = 60};
+	struct options options = {.timeout = 60, .stop = stop};
 	g_autoptr(GError) error = NULL;
 	int status = HC_STATUS_FOUND;
+	gboolean interrupted = FALSE;
 
 	hc_warden_enter();
 	if (!parse(&options, &argc, &argv, &error)) {
@@ -246,7 +273,9 @@ int main(int argc, char **argv)
 	} else if (options.version) {
 		puts("memgraph (howcome) " HOWCOME_VERSION);
 	} else if (!run(&options, &error)) {
-		fprintf(stderr, "memgraph: %s\n", error->message);
+		interrupted = hc_stop_flag_is_set(stop);
+		if (!interrupted)
+			fprintf(stderr, "memgraph: %s\n", error->message);
 		status = hc_exit_status_of(error);
 	}
 
@@ -254,7 +283,8 @@ int main(int argc, char **argv)
 	g_free(options.format);
 	g_free(options.output);
 	g_free(options.gdb);
+	g_free(options.memory);
 	g_free(options.help);
 	g_strfreev(options.files);
-	return status;
+	return interrupted ? hc_interrupt_status("memgraph", status) : status;
 }

@@ -1,5 +1,6 @@
 #include "options-common.h"
 
+#include "size.h"
 #include "version.h"
 
 #include <stdio.h>
@@ -14,6 +15,7 @@ static const char *const colours[] = {"auto", "always", "never", NULL};
 static gboolean check(const struct hc_common_options *o, GError **error)
 {
 	const char *problem = NULL;
+	guint64 bytes;
 	if (!(o->timeout >= 0 && o->timeout <= 1e6))
 		problem = "--timeout takes seconds, from 0 to 1000000";
 	else if (o->fail_if && o->test)
@@ -25,6 +27,8 @@ static gboolean check(const struct hc_common_options *o, GError **error)
 		problem = "--limit-tests can't be negative";
 	else if (!(o->limit_time >= 0))
 		problem = "--limit-time can't be negative";
+	else if (o->memory && !hc_size_parse(o->memory, &bytes))
+		problem = "--memory takes a size, such as 2000000, 512M or 4G";
 	else if (hc_usage_choice(o->format, formats) < 0)
 		problem = "--format takes text or json";
 	else if (hc_usage_choice(o->colour, colours) < 0)
@@ -135,6 +139,10 @@ static gboolean parse_options(struct hc_common_options *options,
 			"Give up on a cause after N tests", "N"},
 		{"limit-time", 0, 0, G_OPTION_ARG_DOUBLE, &options->limit_time,
 			"Give up on a cause after S seconds of tests", "S"},
+		{"memory", 0, 0, G_OPTION_ARG_STRING, &options->memory,
+			"Use no more memory than SIZE for both states (K, M, "
+			"G; default: half of the machine's)",
+			"SIZE"},
 		{"journal", 0, 0, G_OPTION_ARG_FILENAME, &options->journal,
 			"Keep the outcomes of tests in FILE, and go on from "
 			"there if it has some",
@@ -192,6 +200,14 @@ guint hc_common_options_jobs(const struct hc_common_options *options)
 	return options->jobs ? (guint) options->jobs : g_get_num_processors();
 }
 
+guint64 hc_common_options_memory(const struct hc_common_options *options)
+{
+	guint64 bytes = 0;
+	return options->memory && hc_size_parse(options->memory, &bytes)
+		       ? bytes
+		       : hc_size_half_of_memory();
+}
+
 gboolean hc_common_options_json(const struct hc_common_options *options)
 {
 	return g_strcmp0(options->format, "json") == 0;
@@ -213,6 +229,7 @@ void hc_common_options_clear(struct hc_common_options *options)
 	g_free(options->fail_if);
 	g_free(options->test);
 	g_free(options->journal);
+	g_free(options->memory);
 	g_free(options->format);
 	g_free(options->output);
 	g_free(options->colour);

@@ -24,6 +24,7 @@ struct hc_common_options {
 	double timeout; /* 0: by the passing run's own time */
 	int limit_tests; /* 0: no limit */
 	double limit_time; /* the same */
+	char *memory; /* a size (size.h); NULL: half of the machine's */
 	char *journal; /* the file, or NULL */
 	char *format; /* "text", "json" or NULL */
 	char *output; /* NULL: stdout */
@@ -53,6 +54,8 @@ struct hc_runs *hc_common_options_load(
 
 /* What words of it mean. */
 guint hc_common_options_jobs(const struct hc_common_options *options);
+/* Bytes that we may use ourselves. */
+guint64 hc_common_options_memory(const struct hc_common_options *options);
 gboolean hc_common_options_json(const struct hc_common_options *options);
 /* Whether the report is to have colours: the user says so, or it goes to a
  * terminal that has them. */

@@ -115,6 +115,12 @@ struct hc_debuginfo {
 	guint n_optimised_out;
 };
 
+/* Whether the user wants it to end: loops may then end early. */
+static inline gboolean hc_di_is_stopped(const struct hc_debuginfo *info)
+{
+	return info->source.stop && *info->source.stop;
+}
+
 /* ---- modules.c, separate.c */
 
 gboolean hc_di_modules_load(struct hc_debuginfo *info, GError **error);

@@ -90,6 +90,11 @@ struct hc_debuginfo *hc_debuginfo_new(
 	if (!find_program(info, error) || !check_machine(info, error) ||
 		!hc_di_modules_load(info, error))
 		return NULL;
+	if (hc_di_is_stopped(info)) {
+		g_set_error_literal(error, HC_DEBUGINFO_ERROR,
+			HC_DEBUGINFO_ERROR_STOPPED, "interrupted");
+		return NULL;
+	}
 
 	return g_steal_pointer(&info);
 }

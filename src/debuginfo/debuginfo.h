@@ -49,6 +49,10 @@ struct hc_debuginfo_source {
 	/* Where separate debug files are; NULL: where GDB looks by default,
 	 * "": nowhere but beside the files. Never asks a server. */
 	const char *debug_dir;
+	/* Not 0: the user wants it to end, as in struct mg_reader. From then on
+	 * what it finds is incomplete: whoever asks looks at the flag before
+	 * believing the answer. NULL: nobody will. */
+	const volatile sig_atomic_t *stop;
 };
 
 #define HC_DEBUGINFO_ERROR (hc_debuginfo_error_quark())
@@ -59,6 +63,7 @@ enum hc_debuginfo_error {
 	HC_DEBUGINFO_ERROR_MACHINE, /* not x86-64 */
 	HC_DEBUGINFO_ERROR_UNWIND, /* the call stack can't be walked */
 	HC_DEBUGINFO_ERROR_SYSTEM,
+	HC_DEBUGINFO_ERROR_STOPPED, /* the user wants it to end */
 };
 
 struct hc_debuginfo;

@@ -57,7 +57,8 @@ static void add_unit_functions(struct hc_debuginfo *info,
 	struct hc_di_unit *unit, GHashTable *seen, GPtrArray *all)
 {
 	hc_di_scan_unit(info, unit);
-	for (guint i = 0; i < unit->functions->len; i++) {
+	for (guint i = 0; i < unit->functions->len && !hc_di_is_stopped(info);
+		i++) {
 		const struct hc_di_function *f = &g_array_index(
 			unit->functions, struct hc_di_function, i);
 		struct hc_code *code = make_code(info, unit->module, unit, f);

@@ -77,7 +77,9 @@ static void list_variable(struct listing *listing, struct hc_di_unit *unit,
 
 static void list_unit(struct listing *listing, struct hc_di_unit *unit)
 {
-	for (guint i = 0; i < unit->variables->len; i++)
+	for (guint i = 0;
+		i < unit->variables->len && !hc_di_is_stopped(listing->info);
+		i++)
 		list_variable(listing, unit,
 			&g_array_index(unit->variables, struct hc_di_found, i));
 }

@@ -79,7 +79,8 @@ static void make_index(struct hc_debuginfo *info)
 		names->defined[i] = g_hash_table_new(g_str_hash, g_str_equal);
 	for (guint i = info->modules->len; i-- > 0;) {
 		struct hc_di_module *m = g_ptr_array_index(info->modules, i);
-		for (guint j = m->units ? m->units->len : 0; j-- > 0;) {
+		for (guint j = m->units ? m->units->len : 0;
+			j-- > 0 && !hc_di_is_stopped(info);) {
 			struct hc_di_unit *u = g_ptr_array_index(m->units, j);
 			for (guint k = u->types ? u->types->len : 0; k-- > 0;)
 				add_definition(names,

@@ -190,7 +190,7 @@ static void scan_children(
 		if (more && scopes->len > before)
 			g_array_index(scopes, struct hc_di_scope, before).end =
 				die.addr;
-	} while (more);
+	} while (more && !hc_di_is_stopped(scan->info));
 }
 
 static int compare_functions(gconstpointer a, gconstpointer b)
@@ -226,6 +226,8 @@ void hc_di_scan_all(struct hc_debuginfo *info)
 	for (guint i = 0; i < info->modules->len; i++) {
 		struct hc_di_module *module =
 			g_ptr_array_index(info->modules, i);
+		if (hc_di_is_stopped(info))
+			return;
 		if (!hc_di_module_dwarf(info, module))
 			continue;
 		for (guint j = 0; j < module->units->len; j++)

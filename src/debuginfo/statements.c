@@ -367,10 +367,11 @@ static void find_statements(
 	index.owners = g_hash_table_new_full(NULL, NULL, NULL, owner_free);
 	index.spots = g_hash_table_new(spot_hash, spot_equal);
 	index.order = g_ptr_array_new_with_free_func(g_free);
-	for (guint i = 0; i < module->units->len; i++) {
+	for (guint i = 0; i < module->units->len && !hc_di_is_stopped(info);
+		i++) {
 		struct hc_di_unit *unit = g_ptr_array_index(module->units, i);
 		g_autoptr(GArray) rows = read_rows(info, unit);
-		for (guint j = 0; j < rows->len; j++)
+		for (guint j = 0; j < rows->len && !hc_di_is_stopped(info); j++)
 			if (row_at(rows, j)->statement)
 				index_row(&index, unit, rows, j);
 	}

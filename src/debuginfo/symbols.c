@@ -54,7 +54,8 @@ static const char *without_version(const char *name)
 	return g_intern_string(plain);
 }
 
-static void load_symbols(struct hc_di_module *module)
+static void load_symbols(
+	const struct hc_debuginfo *info, struct hc_di_module *module)
 {
 	module->symbols =
 		g_array_new(FALSE, FALSE, sizeof(struct hc_di_symbol));
@@ -62,7 +63,7 @@ static void load_symbols(struct hc_di_module *module)
 		g_hash_table_new_full(g_str_hash, g_str_equal, NULL, g_free);
 
 	int n = dwfl_module_getsymtab(module->dwfl);
-	for (int i = 1; i < n; i++) {
+	for (int i = 1; i < n && !hc_di_is_stopped(info); i++) {
 		GElf_Sym sym;
 		GElf_Addr address;
 		GElf_Word section;
@@ -88,7 +89,7 @@ const struct hc_di_symbol *hc_di_symbol_at(
 	struct hc_debuginfo *info, struct hc_di_module *module, guint64 address)
 {
 	if (!module->symbols)
-		load_symbols(module);
+		load_symbols(info, module);
 	struct hc_di_symbol *all =
 		(struct hc_di_symbol *) module->symbols->data;
 	guint low = 0, high = module->symbols->len;
@@ -147,7 +148,7 @@ guint64 hc_debuginfo_symbol(struct hc_debuginfo *info, const char *module,
 		if (module && !g_str_has_prefix(file, module))
 			continue;
 		if (!m->symbols)
-			load_symbols(m);
+			load_symbols(info, m);
 		const struct hc_di_symbol *symbol =
 			g_hash_table_lookup(m->by_name, name);
 		if (!symbol)

@@ -131,7 +131,8 @@ static void find_unit_ranges(struct hc_debuginfo *info, struct hc_di_unit *unit)
 static void find_ranges(struct hc_debuginfo *info, struct hc_di_module *module)
 {
 	module->ranges = g_array_new(FALSE, FALSE, sizeof(struct hc_di_range));
-	for (guint i = 0; i < module->units->len; i++)
+	for (guint i = 0; i < module->units->len && !hc_di_is_stopped(info);
+		i++)
 		find_unit_ranges(info, g_ptr_array_index(module->units, i));
 	g_array_sort(module->ranges, compare_ranges);
 }

@@ -39,12 +39,23 @@ const struct hc_streams *hc_target_streams(const struct hc_target *target)
 
 pid_t hc_target_thread(struct hc_target *target, GError **error)
 {
+	if (target->hold)
+		return hc_hold_program(target->hold)->tid;
 	g_autoptr(mi_threads_t) threads = mi_threads(target->gdb, error);
 	for (guint i = 0; threads && i < threads->n; i++)
 		if (threads->threads[i].current && threads->threads[i].tid)
 			return threads->threads[i].tid;
 	/* Without a thread library, GDB only knows the process. */
 	return threads ? hc_target_pid(target) : 0;
+}
+
+pid_t hc_target_task(struct hc_target *target)
+{
+	pid_t pid = hc_target_pid(target);
+	if (pid <= 0 || hc_process_size(pid) > 0)
+		return pid;
+	pid_t thread = hc_target_thread(target, NULL);
+	return thread ? thread : pid;
 }
 
 gboolean hc_target_forget_places(struct hc_target *target, GError **error)
@@ -72,7 +83,7 @@ static gboolean is_halted(pid_t pid)
 pid_t hc_target_leave(struct hc_target *target, GError **error)
 {
 	enum { PATIENCE_MS = 5000, NAP_US = 50 };
-	pid_t pid = hc_target_pid(target);
+	pid_t pid = mi_client_pid(target->gdb);
 	if (pid <= 0 || kill(pid, SIGSTOP) < 0) {
 		g_set_error(error, HC_TARGET_ERROR, HC_TARGET_ERROR_CHANGE,
 			"there is no stopped program to let go of");
@@ -112,6 +123,9 @@ gboolean hc_target_end(struct hc_target *target, GError **error)
 	if (!target->ready)
 		return TRUE;
 	/* It may have ended by itself. */
-	mi_kill(target->gdb, NULL);
+	if (target->hold)
+		g_clear_pointer(&target->hold, hc_hold_free);
+	else
+		mi_kill(target->gdb, NULL);
 	return hc_target_rewind(target, error);
 }

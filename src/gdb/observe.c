@@ -2,11 +2,14 @@
 #include "process-signals.h"
 #include "target-inside.h"
 
+#include <string.h>
+
 /* How long a wait lasts, at most, before *stop is checked again. */
 enum { SLICE_MS = 50 };
 
 /* One run, and when it has to be over. */
 struct observation {
+	struct hc_target *target;
 	const struct hc_launch *launch;
 	const struct hc_gdb_options *options;
 	struct mi_client *gdb;
@@ -146,6 +149,26 @@ static gboolean follow(struct observation *o, GError **error)
 	}
 }
 
+/* The shell by which GDB starts programs puts variables into an order of its
+ * own, and adds one or two. Scripts for GDB know them by their numbers, so runs
+ * without GDB get them in the same way. */
+static void keep_environment(struct hc_target *target)
+{
+	g_autofree char *path = g_strdup_printf(
+		"/proc/%d/environ", (int) mi_client_pid(target->gdb));
+	g_autofree char *text = NULL;
+	gsize n;
+	if (target->env || !g_file_get_contents(path, &text, &n, NULL))
+		return;
+
+	GPtrArray *variables = g_ptr_array_new();
+	for (gsize at = 0; at < n; at += strlen(text + at) + 1)
+		g_ptr_array_add(variables, g_strdup(text + at));
+	g_ptr_array_add(variables, NULL);
+	target->env = (char **) g_ptr_array_free(variables, FALSE);
+	target->launch.env = (const char *const *) target->env;
+}
+
 /* From the start to main, and then on; a program may end before main. */
 static gboolean run(
 	struct observation *o, struct hc_gdb_facts *facts, GError **error)
@@ -167,6 +190,7 @@ static gboolean run(
 		(char *) stop.frame.file, stop.frame.line};
 	facts->main_place = hc_frame_describe(&frame);
 	facts->main_source = g_strdup(stop.frame.fullname);
+	keep_environment(o->target);
 
 	return mi_continue(o->gdb, error) && follow(o, error);
 }
@@ -187,12 +211,14 @@ struct hc_outcome *hc_target_observe(
 		return NULL;
 
 	facts->version = g_strdup(mi_client_version(target->gdb));
+	target->entry = target->main = 0;
 
 	/* What the program leaves behind comes to us, to be ended, too. */
 	hc_process_adopt_orphans();
 	g_autoptr(GArray) before = hc_process_children();
 	g_autoptr(hc_outcome) outcome = hc_outcome_new();
 	struct observation observation = {
+		.target = target,
 		.launch = &target->launch,
 		.options = &target->options,
 		.gdb = target->gdb,

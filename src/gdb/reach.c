@@ -130,11 +130,11 @@ static gboolean do_call(long number, const guint64 arguments[6], gint64 *result,
 	return ok;
 }
 
-/* All places of the breakpoint, and how often it was hit. */
-static GArray *find_places(struct hc_target_reach *reach, guint64 *hits)
+GArray *hc_target_locations(
+	struct mi_client *gdb, int breakpoint, guint64 *hits)
 {
-	g_autoptr(mi_record) record = mi_client_command(
-		reach->gdb, NULL, "-break-info %d", reach->breakpoint);
+	g_autoptr(mi_record) record =
+		mi_client_command(gdb, NULL, "-break-info %d", breakpoint);
 	const struct mi_value *table =
 		record ? mi_value_get(&record->value, "BreakpointTable") : NULL;
 	const struct mi_value *body = mi_value_get(table, "body");
@@ -169,7 +169,8 @@ static gboolean set_breakpoint(struct hc_target_reach *reach, gboolean on)
 static void begin(struct hc_target_reach *reach, guint64 pc)
 {
 	guint64 hits;
-	g_autoptr(GArray) places = find_places(reach, &hits);
+	g_autoptr(GArray) places =
+		hc_target_locations(reach->gdb, reach->breakpoint, &hits);
 	if (places->len == 0 || reach->hit <= hits ||
 		!set_breakpoint(reach, FALSE))
 		return;

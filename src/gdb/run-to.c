@@ -15,7 +15,8 @@ static char *describe_place(const struct hc_place *place)
 			      : g_steal_pointer(&text);
 }
 
-static gboolean set_breakpoint(struct hc_target *target, GError **error)
+static gboolean set_breakpoint(struct hc_target *target,
+	struct mi_breakpoint *breakpoint, GError **error)
 {
 	const struct hc_place *place = &target->spot;
 	struct mi_place at = {
@@ -24,11 +25,10 @@ static gboolean set_breakpoint(struct hc_target *target, GError **error)
 		.line = place->line,
 		.ignore = (int) place->hit - 1,
 	};
-	g_auto(mi_breakpoint) breakpoint = MI_BREAKPOINT_INIT;
 	g_autoptr(GError) refused = NULL;
 
-	if (mi_break(target->gdb, &at, &breakpoint, &refused)) {
-		target->breakpoint = breakpoint.number;
+	if (mi_break(target->gdb, &at, breakpoint, &refused)) {
+		target->breakpoint = breakpoint->number;
 		return TRUE;
 	}
 	if (!g_error_matches(refused, MI_ERROR, MI_ERROR_COMMAND)) {
@@ -55,25 +55,22 @@ static void set_main(struct hc_target *target)
 
 /* ---- Its stops ---- */
 
-static void set_not_reached(const struct hc_place *place,
-	const struct mi_stop *stop, GError **error)
+void hc_target_set_not_reached(
+	const struct hc_place *place, const char *how, GError **error)
 {
 	g_autofree char *text = describe_place(place);
-	const char *how = !stop                            ? "its time is up"
-			  : stop->reason == MI_STOP_EXITED ? "it exits"
-							   : "it is killed";
 	g_set_error(error, HC_TARGET_ERROR, HC_TARGET_ERROR_NOT_REACHED,
 		"the run does not reach '%s' before %s", text, how);
 }
 
-static void note_place(struct hc_target *target, const struct mi_stop *stop)
+static void note_place(struct hc_target *target, const char *function,
+	const char *file, const char *fullname, int line)
 {
-	const struct hc_frame frame = {(char *) stop->frame.function,
-		(char *) stop->frame.file, stop->frame.line};
+	const struct hc_frame frame = {(char *) function, (char *) file, line};
 	g_free(target->place);
 	target->place = hc_frame_describe(&frame);
 	g_free(target->source);
-	target->source = g_strdup(stop->frame.fullname);
+	target->source = g_strdup(fullname);
 }
 
 /* How long a wait lasts, at most, before *stop is checked again. */
@@ -100,12 +97,16 @@ static gboolean take_stop(struct hc_target *target, const struct mi_stop *stop,
 	enum arrival *arrival, GError **error)
 {
 	if (stop->thread == 0) {
-		set_not_reached(&target->spot, stop, error);
+		hc_target_set_not_reached(&target->spot,
+			stop->reason == MI_STOP_EXITED ? "it exits"
+						       : "it is killed",
+			error);
 		return TRUE;
 	}
 	if (stop->reason == MI_STOP_BREAKPOINT &&
 		stop->breakpoint == target->breakpoint) {
-		note_place(target, stop);
+		note_place(target, stop->frame.function, stop->frame.file,
+			stop->frame.fullname, stop->frame.line);
 		*arrival = ARRIVED_THERE;
 		return TRUE;
 	}
@@ -148,7 +149,8 @@ static enum arrival wait_for_it(struct hc_target *target, GError **error)
 			return ARRIVED_NOWHERE;
 		}
 		if (left <= 0) {
-			set_not_reached(&target->spot, NULL, error);
+			hc_target_set_not_reached(
+				&target->spot, "its time is up", error);
 			return ARRIVED_NOWHERE;
 		}
 	}
@@ -156,24 +158,32 @@ static enum arrival wait_for_it(struct hc_target *target, GError **error)
 
 /* ---- The way there ---- */
 
-static gboolean start(struct hc_target *target, const struct hc_place *place,
-	gboolean to_main, GError **error)
+static gboolean run(struct hc_target *target, GError **error)
+{
+	target->entry = target->main = 0;
+	return mi_run(target->gdb, error);
+}
+
+static void note_spot(struct hc_target *target, const struct hc_place *place)
 {
 	struct hc_place spot = {g_strdup(place->function),
 		g_strdup(place->file), place->line, place->hit};
-	const char *debug_dir = target->options.separate_debug ? NULL : "";
-	gboolean many =
-		place->hit >= HC_REACH_WORTH && !target->options.slow_count;
-
 	hc_place_clear(&target->spot);
 	target->spot = spot;
 	target->way = "GDB";
 	target->at_main = 0;
 	target->arrived = FALSE;
+	target->way_there.n = 0;
 	g_clear_pointer(&target->reach, hc_target_reach_free);
+}
 
-	if (!hc_target_ready(target, error) || !set_breakpoint(target, error))
-		return FALSE;
+static gboolean start(
+	struct hc_target *target, gboolean to_main, GError **error)
+{
+	const struct hc_place *place = &target->spot;
+	const char *debug_dir = target->options.separate_debug ? NULL : "";
+	gboolean many =
+		place->hit >= HC_REACH_WORTH && !target->options.slow_count;
 
 	if (many || to_main)
 		set_main(target);
@@ -181,21 +191,43 @@ static gboolean start(struct hc_target *target, const struct hc_place *place,
 		target->reach = hc_target_reach_new(
 			target->gdb, target->breakpoint, place->hit, debug_dir);
 
-	return mi_run(target->gdb, error);
+	return run(target, error);
 }
 
 static gboolean start_again(struct hc_target *target, GError **error)
 {
+	g_auto(mi_breakpoint) breakpoint = MI_BREAKPOINT_INIT;
 	g_clear_pointer(&target->reach, hc_target_reach_free);
 	return mi_break_delete(target->gdb, target->breakpoint, error) &&
 	       hc_streams_rewind(&target->streams, error) &&
-	       set_breakpoint(target, error) && mi_run(target->gdb, error);
+	       set_breakpoint(target, &breakpoint, error) && run(target, error);
+}
+
+/* Where the place is, and whether we can get there by ourselves. */
+static gboolean prepare(
+	struct hc_target *target, const struct hc_place *place, GError **error)
+{
+	g_auto(mi_breakpoint) found = MI_BREAKPOINT_INIT;
+	note_spot(target, place);
+	if (!hc_target_ready(target, error) ||
+		!set_breakpoint(target, &found, error))
+		return FALSE;
+	if (target->options.hold)
+		hc_target_find_way(target, &found);
+	if (target->way_there.n)
+		note_place(target, found.function, found.file, found.fullname,
+			found.line);
+	return TRUE;
 }
 
 gboolean hc_target_set_off(
 	struct hc_target *target, const struct hc_place *place, GError **error)
 {
-	if (!start(target, place, TRUE, error))
+	if (!prepare(target, place, error))
+		return FALSE;
+	if (target->way_there.n)
+		return TRUE;
+	if (!start(target, TRUE, error))
 		return FALSE;
 	enum arrival arrival = wait_for_it(target, error);
 	target->arrived = arrival == ARRIVED_THERE;
@@ -221,8 +253,26 @@ static gboolean go_on(struct hc_target *target, GError **error)
 	return target->arrived;
 }
 
+/* Without GDB if we can, else with it. */
+static gboolean hold_there(struct hc_target *target, GError **error)
+{
+	g_autoptr(GError) problem = NULL;
+	if (hc_target_take_way(target, &problem))
+		return TRUE;
+	if (!g_error_matches(problem, HC_BRING_ERROR, HC_BRING_ERROR_REFUSED)) {
+		g_propagate_error(error, g_steal_pointer(&problem));
+		return FALSE;
+	}
+
+	target->way_there.n = 0;
+	return hc_streams_rewind(&target->streams, error) &&
+	       start(target, FALSE, error) && go_on(target, error);
+}
+
 gboolean hc_target_arrive(struct hc_target *target, GError **error)
 {
+	if (target->way_there.n)
+		return hold_there(target, error);
 	return target->arrived ||
 	       (mi_continue(target->gdb, error) && go_on(target, error));
 }
@@ -230,5 +280,9 @@ gboolean hc_target_arrive(struct hc_target *target, GError **error)
 gboolean hc_target_run_to(
 	struct hc_target *target, const struct hc_place *place, GError **error)
 {
-	return start(target, place, FALSE, error) && go_on(target, error);
+	if (!prepare(target, place, error))
+		return FALSE;
+	if (target->way_there.n)
+		return hold_there(target, error);
+	return start(target, FALSE, error) && go_on(target, error);
 }

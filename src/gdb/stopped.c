@@ -1,3 +1,4 @@
+#include "peek.h"
 #include "process-registers.h"
 #include "target-inside.h"
 
@@ -45,11 +46,13 @@ struct hc_target *hc_target_new(const struct hc_launch *launch,
 
 void hc_target_free(struct hc_target *target)
 {
+	g_clear_pointer(&target->hold, hc_hold_free);
 	g_clear_pointer(&target->gdb, mi_client_free);
 	hc_streams_clear(&target->streams);
 	g_clear_pointer(&target->reach, hc_target_reach_free);
 	hc_place_clear(&target->spot);
 	g_free(target->gdb_path);
+	g_strfreev(target->env);
 	g_free(target->place);
 	g_free(target->source);
 	g_free(target);
@@ -57,7 +60,8 @@ void hc_target_free(struct hc_target *target)
 
 pid_t hc_target_pid(const struct hc_target *target)
 {
-	return mi_client_pid(target->gdb);
+	return target->hold ? hc_hold_program(target->hold)->pid
+			    : mi_client_pid(target->gdb);
 }
 
 const char *hc_target_place(const struct hc_target *target)
@@ -79,6 +83,10 @@ gboolean hc_target_registers(struct hc_target *target,
 	struct hc_target_registers *registers, GError **error)
 {
 	const char *names[HC_REGISTERS + 4] = {NULL};
+	if (target->hold) {
+		hc_target_hold_registers(target, registers);
+		return TRUE;
+	}
 
 	memcpy(names, hc_register_names, HC_REGISTERS * sizeof *names);
 	names[HC_REGISTERS] = "fs_base";
@@ -104,6 +112,10 @@ gboolean hc_target_registers(struct hc_target *target,
 gsize hc_target_read(guint64 address, void *bytes, gsize n, gpointer data)
 {
 	struct hc_target *target = data;
+	if (target->hold)
+		return hc_process_peek(hc_target_pid(target), address, bytes, n)
+			       ? n
+			       : 0;
 	g_autoptr(GBytes) read = mi_read_memory(target->gdb, address, n, NULL);
 	if (!read || g_bytes_get_size(read) != n)
 		return 0;

@@ -2,8 +2,10 @@
 #ifndef HC_TARGET_INSIDE_H
 #define HC_TARGET_INSIDE_H
 
+#include "hold.h"
 #include "target-reach.h"
 #include "target-start.h"
+#include "target.h"
 
 struct hc_target {
 	struct hc_launch launch;
@@ -12,6 +14,9 @@ struct hc_target {
 	struct hc_streams streams;
 	struct mi_client *gdb;
 	gboolean ready; /* GDB knows the program */
+	/* The environment that a run under GDB had, in its order; NULL: there
+	 * was none yet. Ours in launch.env points to it then. */
+	char **env;
 	struct hc_place spot; /* where it was last run to */
 	char *place;
 	char *source;
@@ -21,6 +26,26 @@ struct hc_target {
 	struct hc_target_reach
 		*reach; /* … and what counts the hits; NULL: GDB */
 	gboolean arrived;
+	/* Where GDB has the program's entry point and main; 0: not known. That
+	 * is so until GDB runs it the next time. */
+	guint64 entry, main;
+	/* Without GDB: the way there (n is 0: there is none), and the program
+	 * once it is there. */
+	struct hc_bring_place way_there;
+	struct hc_hold *hold;
 };
+
+/* by-hold.c: how the program can get to target->spot without GDB, in
+ * target->way_there. Only GDB knows where places are. */
+void hc_target_find_way(
+	struct hc_target *target, const struct mi_breakpoint *found);
+/* Goes there; the error is HC_BRING_ERROR_REFUSED if GDB must do it after
+ * all. */
+gboolean hc_target_take_way(struct hc_target *target, GError **error);
+/* run-to.c */
+void hc_target_set_not_reached(
+	const struct hc_place *place, const char *how, GError **error);
+void hc_target_hold_registers(
+	const struct hc_target *target, struct hc_target_registers *registers);
 
 #endif

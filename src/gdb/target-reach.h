@@ -43,6 +43,10 @@ void hc_target_reach_begin(struct hc_target_reach *reach, guint64 pc);
 enum hc_reach_stop hc_target_reach_take(
 	struct hc_target_reach *reach, const struct mi_stop *stop);
 
+/* All instructions of a breakpoint (guint64), and how often it was hit. */
+GArray *hc_target_locations(
+	struct mi_client *gdb, int breakpoint, guint64 *hits);
+
 typedef struct hc_target_reach hc_target_reach; /* for g_autoptr alone */
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(hc_target_reach, hc_target_reach_free)
 

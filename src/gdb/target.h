@@ -15,6 +15,7 @@
 #ifndef HC_TARGET_H
 #define HC_TARGET_H
 
+#include "hold.h"
 #include "launch.h"
 #include "place.h"
 
@@ -28,6 +29,11 @@ struct hc_gdb_options {
 	guint most_frames; /* of a crash or hang to look at */
 	gboolean slow_count; /* let GDB stop at each hit of a place before the
 				one that is wanted; the result is the same */
+	/* Bring the program to places ourselves, where that can be done, and
+	 * hold it there (hold.h): several times faster. GDB tells where places
+	 * are, but then it does not have the program, and what needs GDB at
+	 * the stop is an error: changes, calls, expressions, commands. */
+	gboolean hold;
 };
 
 /* What is worth knowing about how it ran. */
@@ -83,9 +89,10 @@ struct hc_outcome *hc_target_observe(
 /* Runs the program from its beginning and stops it there. */
 gboolean hc_target_run_to(
 	struct hc_target *target, const struct hc_place *place, GError **error);
-/* The same in two steps, with a pause at main: starting takes GDB most of the
- * time, and two programs can get to main at once without getting in each
- * other's way, as they might later by the files that they write. */
+/* The same in two steps, with a pause before anything of the program's own has
+ * happened, at main or earlier: starting takes GDB most of the time, and two
+ * programs can do that at once without getting in each other's way, as they
+ * might later by the files that they write. */
 gboolean hc_target_set_off(
 	struct hc_target *target, const struct hc_place *place, GError **error);
 gboolean hc_target_arrive(struct hc_target *target, GError **error);
@@ -93,7 +100,7 @@ pid_t hc_target_pid(const struct hc_target *target);
 /* "main (sample.c:27)": where it stopped; the target's own. */
 const char *hc_target_place(const struct hc_target *target);
 /* How the hits before were counted, for those who want to know: "jump" (in the
- * program), "watch" (by the system), "GDB". */
+ * program), "watch" (by the system), "stop" (by us), "GDB". */
 const char *hc_target_way(const struct hc_target *target);
 /* The source file of that place, NULL if it is not known; the target's own. */
 const char *hc_target_source(const struct hc_target *target);
@@ -108,6 +115,19 @@ const struct hc_place *hc_target_last_place(const struct hc_target *target);
 const struct hc_streams *hc_target_streams(const struct hc_target *target);
 /* The kernel's id of the thread that stopped, 0 with an error. */
 pid_t hc_target_thread(struct hc_target *target, GError **error);
+
+/* The program, if it is not GDB that has it; NULL: GDB has. The target's own. */
+struct hc_hold *hc_target_hold(const struct hc_target *target);
+/* Brings another run to where the model's program is held, with streams of its
+ * own, in the calling thread; see hc_bring(). The model must outlive it. */
+gboolean hc_target_bring(const struct hc_target *model,
+	const struct hc_streams *streams, struct hc_brought *brought,
+	GError **error);
+
+/* The process, as /proc and reads of its memory know it. Its first thread has
+ * its number and may be over while others go on: nothing is left there, and all
+ * of it is with the thread that stopped. */
+pid_t hc_target_task(struct hc_target *target);
 
 /* Changes the stopped program. All of the memory is written, or there is an
  * error; pages that the program itself may not write are no obstacle. A caller

@@ -141,7 +141,8 @@ static void try_last_bin(struct hc_heap *heap, guint64 last)
 static void scan_for_arenas(struct hc_heap *heap, guint64 start, guint64 end)
 {
 	guint64 before = 0, last = 0;
-	for (guint64 at = start; at < end;) {
+	for (guint64 at = start;
+		at < end && !hc_memory_is_stopped(heap->memory);) {
 		gsize n;
 		const guint64 *words =
 			hc_memory_span(heap->memory, at, end - at, &n);

@@ -60,7 +60,9 @@ guint64 hc_heap_piece_resume(
 	const struct hc_heap *heap, const struct hc_piece *piece, guint64 from)
 {
 	guint64 limit = hc_piece_limit(piece);
-	for (guint64 at = from; at < limit; at += HC_CHUNK_ALIGN) {
+	for (guint64 at = from;
+		at < limit && !hc_memory_is_stopped(heap->memory);
+		at += HC_CHUNK_ALIGN) {
 		struct hc_chunk chunk;
 		if (!hc_chunk_read(heap, at, &chunk)) {
 			at = hc_align_up(at + 1, HC_PAGE) - HC_CHUNK_ALIGN;

@@ -23,7 +23,7 @@ static gboolean next_in_list(
 static void free_list(
 	struct hc_heap *heap, guint64 head, guint64 shift, guint64 size)
 {
-	while (head) {
+	while (head && !hc_memory_is_stopped(heap->memory)) {
 		struct hc_block *block = hc_heap_block_at(heap, head + shift);
 		guint64 next;
 		/* It is free already: the list is a circle. */

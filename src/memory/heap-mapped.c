@@ -64,7 +64,9 @@ static guint64 end_of_chunks(
 {
 	struct hc_chunk chunk;
 	guint64 at = piece->start;
-	while (at < hc_piece_limit(piece) && hc_chunk_read(heap, at, &chunk) &&
+	while (at < hc_piece_limit(piece) &&
+		!hc_memory_is_stopped(heap->memory) &&
+		hc_chunk_read(heap, at, &chunk) &&
 		hc_heap_chunk_plausible(piece, at, &chunk))
 		at += hc_chunk_size(&chunk);
 	return at;
@@ -144,7 +146,8 @@ void hc_heap_find_mapped(struct hc_heap *heap)
 			!hc_region_is_anonymous(region))
 			continue;
 		guint64 at = region->start;
-		while (at < region->end && unknown < most_unknown) {
+		while (at < region->end && unknown < most_unknown &&
+			!hc_memory_is_stopped(heap->memory)) {
 			guint64 after = known_end(heap, known, at);
 			if (!after)
 				after = add_at(heap, at, region->end);

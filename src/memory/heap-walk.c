@@ -100,7 +100,7 @@ static void walk_chunks(struct hc_heap *heap, const struct hc_piece *piece)
 	guint64 at = piece->start, limit = hc_piece_limit(piece);
 	guint64 before = 0; /* size of the chunk before, 0: not known */
 
-	while (at < limit) {
+	while (at < limit && !hc_memory_is_stopped(heap->memory)) {
 		struct hc_chunk chunk;
 		gboolean there = hc_chunk_read(heap, at, &chunk);
 		if (G_UNLIKELY(!there ||

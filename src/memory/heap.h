@@ -33,7 +33,8 @@ struct hc_block {
 
 struct hc_heap;
 
-/* `symbol` returns the address of one of libc's symbols ("main_arena"), 0 if it
+/* If the memory's flag says that the user wants it to end, it knows only a part
+ * of the blocks. `symbol` returns the address of one of libc's symbols ("main_arena"), 0 if it
  * can't; without it (NULL) the arena is found by its contents. The memory must
  * outlive the heap. */
 struct hc_heap *hc_heap_new(struct hc_memory *memory,

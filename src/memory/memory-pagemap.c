@@ -35,7 +35,7 @@ guint64 hc_memory_touched(
 	struct hc_memory *memory, guint64 address, guint64 end)
 {
 	struct hc_pagemap *map = &memory->inside->pagemap;
-	while (address < end) {
+	while (address < end && !hc_memory_is_stopped(memory)) {
 		guint64 page = address >> HC_PAGE_SHIFT;
 		if (!load_pagemap(memory->inside, page) ||
 			map->words[page - map->first] & TOUCHED)

@@ -27,6 +27,7 @@ struct hc_memory *hc_memory_new_with(
 	struct hc_memory_inside *inside = g_new0(struct hc_memory_inside, 1);
 
 	memory->inside = inside;
+	memory->stop = options->stop;
 	inside->source = (struct hc_source){
 		.pid = pid,
 		.way = options->way,
@@ -84,7 +85,7 @@ gsize hc_memory_read_some(
 	struct hc_memory *memory, guint64 address, void *bytes, gsize n)
 {
 	gsize done = 0;
-	while (done < n) {
+	while (done < n && !hc_memory_is_stopped(memory)) {
 		gsize got;
 		const void *span =
 			hc_memory_span(memory, address + done, n - done, &got);

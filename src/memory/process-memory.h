@@ -17,6 +17,7 @@
 #define HC_PROCESS_MEMORY_H
 
 #include "process-maps.h"
+#include "stop-flag.h"
 
 #include <glib.h>
 #include <string.h>
@@ -39,6 +40,8 @@ struct hc_memory_options {
 	hc_memory_ask ask; /* or NULL */
 	gpointer data; /* for ask */
 	guint64 limit; /* of the cache, in bytes; 0: 2 GiB */
+	/* Once it is set, reading fails, and what a heap says is incomplete. */
+	hc_stop_flag stop;
 };
 
 struct hc_memory;
@@ -105,8 +108,14 @@ struct hc_memory_slot {
 struct hc_memory {
 	struct hc_memory_slot *slots;
 	guint shift; /* 64 - log2 of the number of slots */
+	hc_stop_flag stop;
 	struct hc_memory_inside *inside;
 };
+
+static inline gboolean hc_memory_is_stopped(const struct hc_memory *memory)
+{
+	return hc_stop_flag_is_set(memory->stop);
+}
 
 static inline guint64 hc_memory_hash(guint64 key, guint shift)
 {

@@ -11,6 +11,7 @@
 #include <linux/close_range.h>
 #include <sched.h>
 #include <signal.h>
+#include <sys/personality.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -48,6 +49,15 @@ HC_IN_GUARD static long be_held(const struct hc_guard_job *job)
 	return n == 1 ? 0 : n < 0 ? n : -ECANCELED;
 }
 
+/* Where that is refused, as in some containers, they vary. */
+HC_IN_GUARD static void fix_addresses(void)
+{
+	const unsigned long ask = 0xffffffff;
+	long now = HC_CALL_1(SYS_personality, ask);
+	if (now >= 0)
+		HC_CALL_1(SYS_personality, now | ADDR_NO_RANDOMIZE);
+}
+
 HC_IN_GUARD static int become(void *data)
 {
 	struct hc_guard_job *job = data;
@@ -59,6 +69,8 @@ HC_IN_GUARD static int become(void *data)
 	long result = set_streams(&job->streams);
 	if (result >= 0 && !hc_limits_set(&launch->limits, 0))
 		result = -EPERM;
+	if (launch->fixed)
+		fix_addresses();
 	if (result >= 0)
 		result = be_held(job);
 	if (result >= 0) {

@@ -3,18 +3,25 @@
 
 #include "launch-run.h"
 #include "process-ptrace.h"
+#include "thread.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <sys/ptrace.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+/* How often the thread looks whether its program rests, in µs. */
+enum { SLICE = 50000 };
+
 struct hc_held {
 	struct hc_launch_run run;
 	pid_t pid;
 	GThread *thread;
+	GMutex lock;
+	gboolean rests; /* it has no deadline any more */
 };
 
 /* Which process it is; 0 if it did not come that far. */
@@ -87,10 +94,25 @@ static gboolean start(struct hc_held *held, const struct hc_launch *launch,
 	return FALSE;
 }
 
+static gint64 look(struct hc_held *held, gint64 now)
+{
+	g_mutex_lock(&held->lock);
+	gint64 next = held->rests ? G_MAXINT64
+				  : MIN(hc_launch_run_look(&held->run, now),
+					    now + SLICE);
+	g_mutex_unlock(&held->lock);
+	return next;
+}
+
 static gpointer watch(gpointer data)
 {
 	struct hc_held *held = data;
-	hc_launch_run_wait(&held->run);
+	struct pollfd ended = {held->run.guard.report, POLLIN, 0};
+	gint64 now;
+	do
+		now = g_get_monotonic_time();
+	while (poll(&ended, 1, hc_launch_milliseconds(look(held, now), now)) <=
+		0);
 	return NULL;
 }
 
@@ -100,12 +122,8 @@ struct hc_held *hc_held_new(const struct hc_launch *launch,
 	g_autofree struct hc_held *held = g_new0(struct hc_held, 1);
 	if (!start(held, launch, streams, keep, error))
 		return NULL;
-	/* Signals are for the threads that were there before. */
-	sigset_t all, old;
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &old);
-	held->thread = g_thread_new("watch", watch, held);
-	pthread_sigmask(SIG_SETMASK, &old, NULL);
+	g_mutex_init(&held->lock);
+	held->thread = hc_thread_new("watch", watch, held);
 	return g_steal_pointer(&held);
 }
 
@@ -114,11 +132,32 @@ pid_t hc_held_pid(const struct hc_held *held)
 	return held->pid;
 }
 
+pid_t hc_held_guard(const struct hc_held *held)
+{
+	return held->run.guard.pid;
+}
+
+gboolean hc_held_rest(struct hc_held *held)
+{
+	g_mutex_lock(&held->lock);
+	held->rests = !held->run.late && !held->run.stopped;
+	g_mutex_unlock(&held->lock);
+	return held->rests;
+}
+
+void hc_held_kill(struct hc_held *held)
+{
+	g_mutex_lock(&held->lock);
+	hc_guard_stop(&held->run.guard);
+	g_mutex_unlock(&held->lock);
+}
+
 gboolean hc_held_end(
 	struct hc_held *held, struct hc_outcome *outcome, GError **error)
 {
 	g_thread_join(held->thread);
 	gboolean ok = hc_launch_run_finish(&held->run, outcome, error);
+	g_mutex_clear(&held->lock);
 	g_free(held);
 	return ok;
 }

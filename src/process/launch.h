@@ -30,6 +30,8 @@ struct hc_launch {
 	 * else's work makes more of; 0: any. */
 	double busy;
 	hc_stop_flag stop; /* not 0: give up; or NULL */
+	/* Its addresses are the same each time, if the system permits that. */
+	gboolean fixed;
 };
 
 #define HC_LAUNCH_ERROR (hc_launch_error_quark())
@@ -62,6 +64,14 @@ struct hc_outcome *hc_launch_with(const struct hc_launch *launch,
 struct hc_held *hc_held_new(const struct hc_launch *launch,
 	const struct hc_streams *streams, int keep, GError **error);
 pid_t hc_held_pid(const struct hc_held *held);
+/* The process to which all comes that loses its parents below the program. It
+ * is a child of our thread. */
+pid_t hc_held_guard(const struct hc_held *held);
+/* It is stopped where we wanted it: from now on it may take any time, and *stop
+ * is not its business any more. FALSE if its time was over before. */
+gboolean hc_held_rest(struct hc_held *held);
+/* Has all of it ended, without waiting for that. */
+void hc_held_kill(struct hc_held *held);
 /* Ends all that is left of it, and frees it; to be called once our thread has
  * waited for the program's end. How it ended goes into the outcome, a hang and
  * the time too. FALSE if *stop was set. */

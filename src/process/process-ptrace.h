@@ -47,6 +47,12 @@ unsigned long hc_ptrace_message(pid_t tid);
 gboolean hc_ptrace_get(pid_t tid, struct user_regs_struct *registers);
 gboolean hc_ptrace_set(pid_t tid, const struct user_regs_struct *registers);
 
+/* The processor stops it before it executes the instruction at one of these
+ * addresses, 4 at most, by a SIGTRAP with TRAP_HWBKPT; no other thread, and no
+ * process that it forks. They take the place of those before. */
+gboolean hc_ptrace_set_breakpoints(
+	pid_t tid, const guint64 *addresses, guint n);
+
 /* All that a called function may use beyond them: vector registers and the
  * like. The bytes are the caller's. */
 GBytes *hc_ptrace_get_state(pid_t tid);

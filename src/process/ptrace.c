@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <sched.h>
 #include <signal.h>
+#include <stddef.h>
 #include <sys/ptrace.h>
 #include <sys/uio.h>
 #include <sys/wait.h>
@@ -117,6 +118,26 @@ gboolean hc_ptrace_get(pid_t tid, struct user_regs_struct *registers)
 gboolean hc_ptrace_set(pid_t tid, const struct user_regs_struct *registers)
 {
 	return ptrace(PTRACE_SETREGS, tid, 0, registers) == 0;
+}
+
+static gboolean set_debug(pid_t tid, guint number, guint64 value)
+{
+	guint64 offset = offsetof(struct user, u_debugreg) +
+			 number * sizeof(((struct user *) NULL)->u_debugreg[0]);
+	return ptrace(PTRACE_POKEUSER, tid, offset, value) == 0;
+}
+
+gboolean hc_ptrace_set_breakpoints(pid_t tid, const guint64 *addresses, guint n)
+{
+	enum { CONTROL = 7, MOST = 4 };
+	guint64 control = 0;
+	gboolean ok = n <= MOST && set_debug(tid, CONTROL, 0);
+	for (guint i = 0; ok && i < n; i++) {
+		/* An instruction, of length 1: all other bits are 0. */
+		control |= G_GUINT64_CONSTANT(1) << 2 * i;
+		ok = set_debug(tid, i, addresses[i]);
+	}
+	return ok && (n == 0 || set_debug(tid, CONTROL, control));
 }
 
 GBytes *hc_ptrace_get_state(pid_t tid)

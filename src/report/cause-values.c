@@ -88,12 +88,11 @@ static guint length_of_head(const struct line *line)
 	return 0;
 }
 
-/* From `from` on, as much as there is room for. A string keeps its quotes. */
+/* From `from` on, as much as there is room for; that is not all of it. A string
+ * keeps its quotes. */
 static char *cut(const struct line *line, guint from)
 {
 	guint n = length_of(line);
-	if (n <= LONGEST)
-		return g_strdup(line->text);
 	/* There may be less behind the difference than there is room for. */
 	from = MIN(from, n - LONGEST);
 	guint to = from + LONGEST, head = length_of_head(line);
@@ -110,16 +109,25 @@ static char *cut(const struct line *line, guint from)
 		NULL);
 }
 
-void hc_report_pair(
-	const char *pass, const char *fail, char **pass_text, char **fail_text)
+static struct hc_report_value shorten(
+	const struct line *line, guint from, gboolean full)
+{
+	guint n = length_of(line);
+	return n <= LONGEST || full
+		       ? (struct hc_report_value){g_strdup(line->text), 0}
+		       : (struct hc_report_value){cut(line, from), n};
+}
+
+void hc_report_pair(const char *before, const char *after, gboolean full,
+	struct hc_report_value *pass, struct hc_report_value *fail)
 {
 	struct line a, b;
-	line_init(&a, pass);
-	line_init(&b, fail);
+	line_init(&a, before);
+	line_init(&b, after);
 	guint prefix = common_prefix(&a, &b);
 	guint from = prefix > LEAD ? prefix - LEAD : 0;
-	*pass_text = cut(&a, from);
-	*fail_text = cut(&b, from);
+	*pass = shorten(&a, from, full);
+	*fail = shorten(&b, from, full);
 	line_clear(&a);
 	line_clear(&b);
 }
@@ -198,8 +206,10 @@ static void keep_pairs(const struct line *line, guint *from, guint *to)
 		}
 }
 
-char *hc_report_name(const char *name)
+char *hc_report_name(const char *name, gboolean full)
 {
+	if (full)
+		return hc_report_safe(name);
 	guint half = LONGEST / 2;
 	g_autofree char *folded =
 		strlen(name) > half ? fold(name) : g_strdup(name);

@@ -4,13 +4,19 @@
 
 #include <glib.h>
 
-/* Both as one printable line each. Where one is too long, the part where they
- * differ is kept, and what is left out becomes "…". The caller frees both. */
-void hc_report_pair(
-	const char *pass, const char *fail, char **pass_text, char **fail_text);
+/* A value as one printable line. */
+struct hc_report_value {
+	char *text; /* the caller frees it */
+	guint length; /* of all of it, in characters, if it was cut; or 0 */
+};
+
+/* Both. Where one is too long, the part where they differ is kept, and what is
+ * left out becomes "…", unless they are wanted in full. */
+void hc_report_pair(const char *before, const char *after, gboolean full,
+	struct hc_report_value *pass, struct hc_report_value *fail);
 
 /* A variable's name. Of a long one the ways along lists are told in numbers,
  * and if that is not enough its middle is left out. The caller frees it. */
-char *hc_report_name(const char *name);
+char *hc_report_name(const char *name, gboolean full);
 
 #endif

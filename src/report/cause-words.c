@@ -1,6 +1,5 @@
 #include "cause-words.h"
 
-#include "cause-values.h"
 #include "descriptor.h"
 
 #include <stdlib.h>
@@ -48,7 +47,7 @@ static char *buffer_of(const char *variable)
 	return NULL;
 }
 
-char *hc_report_word_variable(const struct hc_cause *cause)
+char *hc_report_word_variable(const struct hc_cause *cause, gboolean full)
 {
 	if (is_descriptor(cause)) {
 		unsigned long n = strtoul(cause->variable + 4, NULL, 10);
@@ -61,7 +60,7 @@ char *hc_report_word_variable(const struct hc_cause *cause)
 		return buffer;
 	const char *name = cause->shown ? cause->shown : cause->variable;
 	g_autofree char *string = string_of(name);
-	return hc_report_name(string ? string : name);
+	return hc_report_name(string ? string : name, full);
 }
 
 /* ---- Values ---- */
@@ -121,12 +120,12 @@ static char *word_of(
 	return g_strdup(value);
 }
 
-void hc_report_word_values(
-	const struct hc_cause *cause, char **pass, char **fail)
+void hc_report_word_values(const struct hc_cause *cause, gboolean full,
+	struct hc_report_value *pass, struct hc_report_value *fail)
 {
 	g_autofree char *before = word_of(cause, cause->pass, FALSE);
 	g_autofree char *after = word_of(cause, cause->fail, TRUE);
-	hc_report_pair(before, after, pass, fail);
+	hc_report_pair(before, after, full, pass, fail);
 }
 
 /* Up to the next comma or the end, whatever is in quotes. */
@@ -144,11 +143,12 @@ static gsize length_of_member(const char *text)
 	return n;
 }
 
-char *hc_report_word_value_again(const struct hc_cause *cause)
+char *hc_report_word_value_again(const struct hc_cause *cause, gboolean full)
 {
-	g_autofree char *pass = NULL;
-	char *fail;
-	hc_report_word_values(cause, &pass, &fail);
+	struct hc_report_value before, after;
+	hc_report_word_values(cause, full, &before, &after);
+	g_free(before.text);
+	char *fail = after.text;
 	/* Members of an object have been told; the first says which it is. */
 	char *members = fail[0] == '"' ? NULL : strstr(fail, " {");
 	if (!members)

@@ -3,14 +3,16 @@
 #ifndef HC_CAUSE_WORDS_H
 #define HC_CAUSE_WORDS_H
 
+#include "cause-values.h"
 #include "result.h"
 
 /* "argv[1]" for *argv[1]@8, "stdin" for <fd 0>. */
-char *hc_report_word_variable(const struct hc_cause *cause);
-/* What it is in both runs, not too long, with the part where they differ. */
-void hc_report_word_values(
-	const struct hc_cause *cause, char **pass, char **fail);
+char *hc_report_word_variable(const struct hc_cause *cause, gboolean full);
+/* What it is in both runs, with the part where they differ; not too long,
+ * unless it is wanted in full. */
+void hc_report_word_values(const struct hc_cause *cause, gboolean full,
+	struct hc_report_value *pass, struct hc_report_value *fail);
 /* The failing run's value alone, for those who have read it already. */
-char *hc_report_word_value_again(const struct hc_cause *cause);
+char *hc_report_word_value_again(const struct hc_cause *cause, gboolean full);
 
 #endif

@@ -9,6 +9,9 @@
 enum { SCHEMA = 2 };
 /* Of a run's output this much is in the report, in bytes. */
 enum { MOST_OUTPUT = 4096 };
+/* Of a name or a value this much, of all commands of a difference that much,
+ * and so many differences in one list. */
+enum { MOST_TEXT = 1000, MOST_COMMANDS = 4000, MOST_CAUSES = 100 };
 
 /* Text from outside: bytes that are no UTF-8 become \xNN. */
 static void add_text(JsonBuilder *b, const char *key, const char *text)
@@ -132,21 +135,91 @@ static void add_run(JsonBuilder *b, const char *key, char **argv,
 
 /* ---- Events ---- */
 
-static void add_causes(JsonBuilder *b, const char *key, const GPtrArray *causes)
+/* What was cut, and how long it is. */
+struct cuts {
+	gboolean full; /* nothing is to be cut */
+	guint n;
+	struct {
+		const char *key;
+		guint64 length;
+	} list[5];
+};
+
+static void note_cut(struct cuts *cuts, const char *key, guint64 length)
 {
+	cuts->list[cuts->n].key = key;
+	cuts->list[cuts->n++].length = length;
+}
+
+static void add_cuts(JsonBuilder *b, const struct cuts *cuts)
+{
+	if (cuts->n == 0)
+		return;
+	begin(b, "cut");
+	for (guint i = 0; i < cuts->n; i++)
+		add_int(b, cuts->list[i].key, cuts->list[i].length);
+	json_builder_end_object(b);
+}
+
+/* A text with "…" in the place of its end, if it is long. */
+static void add_short_text(
+	JsonBuilder *b, const char *key, const char *text, struct cuts *cuts)
+{
+	g_autofree char *valid =
+		text ? hc_report_utf8(text, strlen(text)) : NULL;
+	gsize length = valid ? strlen(valid) : 0, n = MOST_TEXT;
+	if (length <= MOST_TEXT || cuts->full) {
+		add_text(b, key, valid);
+		return;
+	}
+
+	/* Never within a character: its first byte may be the next one. */
+	while (n > 0 && ((guchar) valid[n] & 0xc0) == 0x80)
+		n--;
+	g_autofree char *cut = g_strdup_printf("%.*s…", (int) n, valid);
+	add_text(b, key, cut);
+	note_cut(cuts, key, length);
+}
+
+/* Whole ones: a part of a command does something else. */
+static void add_commands(JsonBuilder *b, char **commands, struct cuts *cuts)
+{
+	guint all = commands ? g_strv_length(commands) : 0, n = 0;
+	for (gsize size = 0; n < all; n++) {
+		size += strlen(commands[n]);
+		if (size > MOST_COMMANDS && !cuts->full)
+			break;
+	}
+	add_texts(b, "commands", (const char *const *) commands, n);
+	if (n < all)
+		note_cut(cuts, "commands", all);
+}
+
+static void add_cause(
+	JsonBuilder *b, const struct hc_cause *cause, gboolean full)
+{
+	struct cuts cuts = {.full = full};
+	json_builder_begin_object(b);
+	add_short_text(b, "variable", cause->variable, &cuts);
+	add_short_text(b, "type", cause->type, &cuts);
+	add_short_text(b, "pass", cause->pass, &cuts);
+	add_short_text(b, "fail", cause->fail, &cuts);
+	add_commands(b, cause->commands, &cuts);
+	add_cuts(b, &cuts);
+	json_builder_end_object(b);
+}
+
+static void add_causes(JsonBuilder *b, const char *key, const GPtrArray *causes,
+	struct cuts *cuts)
+{
+	guint n = cuts->full ? causes->len : MIN(causes->len, MOST_CAUSES);
 	json_builder_set_member_name(b, key);
 	json_builder_begin_array(b);
-	for (guint i = 0; i < causes->len; i++) {
-		const struct hc_cause *cause = g_ptr_array_index(causes, i);
-		json_builder_begin_object(b);
-		add_text(b, "variable", cause->variable);
-		add_text(b, "type", cause->type);
-		add_text(b, "pass", cause->pass);
-		add_text(b, "fail", cause->fail);
-		add_strv(b, "commands", cause->commands);
-		json_builder_end_object(b);
-	}
+	for (guint i = 0; i < n; i++)
+		add_cause(b, g_ptr_array_index(causes, i), cuts->full);
 	json_builder_end_array(b);
+	if (n < causes->len)
+		note_cut(cuts, key, causes->len);
 }
 
 static void add_location(JsonBuilder *b, const struct hc_event *event)
@@ -191,8 +264,10 @@ static void add_tests(JsonBuilder *b, const struct dd_counts *tests)
 	json_builder_end_object(b);
 }
 
-static void add_event(JsonBuilder *b, const struct hc_event *event)
+static void add_event(
+	JsonBuilder *b, const struct hc_event *event, gboolean full)
 {
+	struct cuts cuts = {.full = full};
 	static const char *const confirmed[] = {
 		[HC_CONFIRMED_NOT] = NULL,
 		[HC_CONFIRMED_BOTH] = "both",
@@ -206,10 +281,11 @@ static void add_event(JsonBuilder *b, const struct hc_event *event)
 	add_tests(b, &event->tests);
 	add_text(b, "status", event->isolated ? "isolated" : "unresolved");
 	add_text(b, "reason", event->isolated ? NULL : event->reason);
-	add_causes(b, "cause", event->causes);
+	add_causes(b, "cause", event->causes, &cuts);
 	add_text(b, "confirmed",
 		event->isolated ? confirmed[event->confirmed] : NULL);
-	add_causes(b, "context", event->context);
+	add_causes(b, "context", event->context, &cuts);
+	add_cuts(b, &cuts);
 	add_bool(b, "relaxed", event->relaxed);
 	begin(b, "seconds");
 	add_double(b, "stop", event->stop);
@@ -305,7 +381,8 @@ static char *generate(JsonBuilder *b)
 	return g_strconcat(text, "\n", NULL);
 }
 
-char *hc_report_chain_json(const struct hc_result *result, const char *version)
+char *hc_report_chain_json(
+	const struct hc_result *result, const char *version, gboolean full)
 {
 	g_autoptr(JsonBuilder) b = json_builder_new();
 	json_builder_begin_object(b);
@@ -317,7 +394,7 @@ char *hc_report_chain_json(const struct hc_result *result, const char *version)
 	json_builder_set_member_name(b, "events");
 	json_builder_begin_array(b);
 	for (guint i = 0; i < result->events->len; i++)
-		add_event(b, g_ptr_array_index(result->events, i));
+		add_event(b, g_ptr_array_index(result->events, i), full);
 	json_builder_end_array(b);
 	add_steps(b, &result->brief);
 	begin(b, "failure");
@@ -326,6 +403,10 @@ char *hc_report_chain_json(const struct hc_result *result, const char *version)
 	json_builder_end_object(b);
 	add_text(b, "engine", engine_of(result));
 	add_double(b, "seconds", result->seconds);
+	if (hc_result_not_followed(result))
+		add_int(b, "not_followed", hc_result_not_followed(result));
+	if (result->interrupted)
+		add_bool(b, "interrupted", TRUE);
 	json_builder_end_object(b);
 	return generate(b);
 }

@@ -181,6 +181,12 @@ static void add_advice(struct writer *w)
 		       "the program fail. For a sharper answer, take a passing "
 		       "run that is closer to the failing one, or say what a "
 		       "failure is with --fail-if REGEX or --test CMD.\n");
+	guint64 left_out = hc_result_not_followed(w->result);
+	if (left_out)
+		add(w,
+			"The state is larger than --memory allows: "
+			"%" G_GUINT64_FORMAT " pointer%s not followed.\n",
+			left_out, left_out == 1 ? " was" : "s were");
 	if (w->result->interrupted)
 		add(w, "Interrupted: there may be more to find.\n");
 }
@@ -188,11 +194,13 @@ static void add_advice(struct writer *w)
 char *hc_report_chain_text(
 	const struct hc_result *result, const struct hc_text_options *how)
 {
+	struct hc_report_paint paint = *hc_report_paint(how->colour);
+	paint.full = how->full;
 	struct writer w = {
 		.result = result,
 		.how = how,
 		.telling = how->verbose ? &result->full : &result->brief,
-		.p = hc_report_paint(how->colour),
+		.p = &paint,
 		.text = g_string_new(NULL),
 	};
 	gboolean found = hc_result_n_isolated(result) > 0;

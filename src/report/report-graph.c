@@ -29,8 +29,15 @@ static void append_count(const char *name, guint64 n, gpointer data)
 		data, "    %10" G_GUINT64_FORMAT "  %s\n", n, name);
 }
 
-static void append_notes(GString *text, const struct hc_snapshot_facts *facts)
+static void append_notes(GString *text, const struct hc_graph_report *report)
 {
+	const struct hc_snapshot_facts *facts = &report->facts;
+	guint64 left_out = report->summary.ends[MG_END_NO_ROOM];
+	if (left_out)
+		g_string_append_printf(text,
+			"The state is larger than --memory allows: "
+			"%" G_GUINT64_FORMAT " pointer%s not followed.\n",
+			left_out, left_out == 1 ? " was" : "s were");
 	if (facts->more_frames)
 		g_string_append_printf(text,
 			"Only the innermost %u frames were looked at.\n",
@@ -65,7 +72,7 @@ char *hc_report_graph_text(const struct hc_graph_report *report)
 		report->facts.uninitialised);
 	g_string_append(text, "Pointers not followed:\n");
 	each_end(report, append_count, text);
-	append_notes(text, &report->facts);
+	append_notes(text, report);
 	g_string_append_printf(text,
 		"%.3f s to start, %.3f s to stop, %.3f s to extract\n",
 		report->start, report->stop, report->extract);

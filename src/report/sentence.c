@@ -7,7 +7,8 @@
 
 const struct hc_report_paint *hc_report_paint(gboolean colour)
 {
-	static const struct hc_report_paint plain = {"", "", "", "", "", ""};
+	static const struct hc_report_paint plain = {
+		"", "", "", "", "", "", FALSE};
 	static const struct hc_report_paint coloured = {
 		.head = "\033[1m",
 		.variable = "\033[1m",
@@ -75,23 +76,40 @@ char *hc_report_say_reached(
 /* What a variable is called that one of the runs does not have. */
 static const char absent[] = "not there";
 
+/* "; cut from 300 characters" */
+static char *say_lengths(
+	const struct hc_report_value *pass, const struct hc_report_value *fail)
+{
+	guint one = fail->length ? fail->length : pass->length;
+	if (!one)
+		return g_strdup("");
+	return pass->length && pass->length != one
+		       ? g_strdup_printf("; cut from %u and %u characters", one,
+				 pass->length)
+		       : g_strdup_printf("; cut from %u characters", one);
+}
+
 static void append_now(GString *text, const struct hc_cause *cause,
 	const struct hc_report_paint *p)
 {
-	g_autofree char *variable = hc_report_word_variable(cause);
-	g_autofree char *pass = NULL, *fail = NULL;
-	hc_report_word_values(cause, &pass, &fail);
-	gboolean gone = strcmp(fail, absent) == 0;
-	g_string_append_printf(text, "%s%s%s is %s%s%s%s (was %s%s%s)",
+	g_autofree char *variable = hc_report_word_variable(cause, p->full);
+	struct hc_report_value pass, fail;
+	hc_report_word_values(cause, p->full, &pass, &fail);
+	g_autofree char *lengths = say_lengths(&pass, &fail);
+	gboolean gone = strcmp(fail.text, absent) == 0;
+	g_string_append_printf(text, "%s%s%s is %s%s%s%s (was %s%s%s%s)",
 		p->variable, variable, p->end, gone ? "" : "now ", p->fail,
-		gone ? "no longer there" : fail, p->end, p->pass, pass, p->end);
+		gone ? "no longer there" : fail.text, p->end, p->pass,
+		pass.text, p->end, lengths);
+	g_free(pass.text);
+	g_free(fail.text);
 }
 
 static void append_with(GString *text, const struct hc_cause *cause,
 	const char *verb, const struct hc_report_paint *p)
 {
-	g_autofree char *variable = hc_report_word_variable(cause);
-	g_autofree char *fail = hc_report_word_value_again(cause);
+	g_autofree char *variable = hc_report_word_variable(cause, p->full);
+	g_autofree char *fail = hc_report_word_value_again(cause, p->full);
 	/* It is "not to be there" rather than "to be not there". */
 	gboolean turn = strcmp(fail, absent) == 0 && strcmp(verb, "to be") == 0;
 	g_string_append_printf(text, "%s%s%s %s %s%s%s", p->variable, variable,
@@ -99,7 +117,7 @@ static void append_with(GString *text, const struct hc_cause *cause,
 		turn ? "there" : fail, p->end);
 }
 
-/* Nobody reads more in one sentence; the JSON report has all. */
+/* Nobody reads more in one sentence, unless asked for. */
 enum { MOST_TOLD = 5 };
 
 /* "a, b and c" */
@@ -110,9 +128,9 @@ static const char *separator(guint i, guint n)
 
 /* How many are told, and how many parts the sentence has: "… and 12 more" is
  * one. */
-static guint told(guint n, guint *parts)
+static guint told(guint n, gboolean full, guint *parts)
 {
-	guint most = n > MOST_TOLD + 1 ? MOST_TOLD : n;
+	guint most = n > MOST_TOLD + 1 && !full ? MOST_TOLD : n;
 	*parts = most < n ? most + 1 : most;
 	return most;
 }
@@ -127,7 +145,7 @@ char *hc_report_say_now(
 	const GPtrArray *causes, const struct hc_report_paint *p)
 {
 	GString *text = g_string_new(NULL);
-	guint parts, most = told(causes->len, &parts);
+	guint parts, most = told(causes->len, p->full, &parts);
 	for (guint i = 0; i < most; i++) {
 		g_string_append(text, separator(i, parts));
 		append_now(text, g_ptr_array_index(causes, i), p);
@@ -140,7 +158,7 @@ static char *say_with(const GPtrArray *causes, const char *verb,
 	const struct hc_report_paint *p)
 {
 	GString *text = g_string_new(NULL);
-	guint parts, most = told(causes->len, &parts);
+	guint parts, most = told(causes->len, p->full, &parts);
 	for (guint i = 0; i < most; i++) {
 		g_string_append(text, separator(i, parts));
 		append_with(text, g_ptr_array_index(causes, i), verb, p);

@@ -5,9 +5,11 @@
 
 #include "result.h"
 
-/* How parts of a sentence are set off on a terminal. */
+/* How parts of a sentence are set off on a terminal, and whether long ones are
+ * told in full. */
 struct hc_report_paint {
 	const char *head, *variable, *pass, *fail, *dim, *end;
+	gboolean full;
 };
 const struct hc_report_paint *hc_report_paint(gboolean colour);
 

@@ -77,6 +77,17 @@ void hc_result_free(struct hc_result *result)
 	g_free(result);
 }
 
+guint64 hc_result_not_followed(const struct hc_result *result)
+{
+	guint64 most = 0;
+	for (guint i = 0; i < result->events->len; i++) {
+		const struct hc_event *event =
+			g_ptr_array_index(result->events, i);
+		most = MAX(most, event->not_followed);
+	}
+	return most;
+}
+
 guint hc_result_n_isolated(const struct hc_result *result)
 {
 	guint n = 0;

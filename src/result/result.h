@@ -31,6 +31,8 @@ struct hc_event {
 		*backtrace; /* char *: "main (sample.c:27)", innermost first */
 	guint64 vertices[2], edges[2]; /* of both graphs: passing, failing */
 	guint64 common; /* vertices that say the same */
+	guint64 not_followed; /* pointers of the graph that has more of them,
+				 for lack of memory */
 	guint deltas;
 	struct dd_counts tests;
 	gboolean isolated;
@@ -105,6 +107,9 @@ struct hc_result *hc_result_new(void);
 void hc_result_free(struct hc_result *result);
 /* How many events have a cause. */
 guint hc_result_n_isolated(const struct hc_result *result);
+/* Pointers that were not followed for lack of memory, at the event with most of
+ * them. */
+guint64 hc_result_not_followed(const struct hc_result *result);
 /* How many of these causes are confirmed in this way. */
 guint hc_result_n_confirmed(
 	const struct hc_result *result, enum hc_confirmed confirmed);

@@ -73,7 +73,7 @@ static void add_entries(struct hc_trace_run *run)
 	const struct hc_trace_ring_record *records =
 		hc_trace_ring_records(&run->ring, &n);
 
-	for (gsize i = 0; i < n; i++) {
+	for (gsize i = 0; i < n && !hc_stop_flag_is_set(trace->stop); i++) {
 		const struct hc_trace_ring_record *r = &records[i];
 		guint64 slot = r->slot / RING_SLOT;
 

@@ -31,6 +31,33 @@ struct hc_trace_count {
 	GByteArray *code;
 };
 
+static gboolean write_traced(guint64 address, const void *bytes, gsize n,
+	gpointer data, GError **error)
+{
+	return hc_trace_process_write(
+		GPOINTER_TO_INT(data), address, bytes, n, error);
+}
+
+static gboolean call_traced(long number, const guint64 arguments[6],
+	gint64 *result, gpointer data, GError **error)
+{
+	return hc_trace_process_call(
+		GPOINTER_TO_INT(data), number, arguments, result, error);
+}
+
+void hc_count_host_traced(struct hc_count_host *host, pid_t pid, guint64 pc,
+	const char *debug_dir)
+{
+	*host = (struct hc_count_host){
+		.pid = pid,
+		.pc = pc,
+		.write = write_traced,
+		.call = call_traced,
+		.data = GINT_TO_POINTER(pid),
+		.debug_dir = debug_dir,
+	};
+}
+
 void hc_trace_count_free(struct hc_trace_count *count)
 {
 	g_byte_array_unref(count->code);

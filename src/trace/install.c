@@ -185,7 +185,8 @@ static gboolean find_functions(struct hc_trace_run *run, GError **error)
 	struct hc_debuginfo_source source = {.pid = run->pid,
 		.read = read_process,
 		.data = run,
-		.debug_dir = run->options->debug_dir};
+		.debug_dir = run->options->debug_dir,
+		.stop = run->launch->stop};
 
 	run->info = hc_debuginfo_new(&source, error);
 	run->maps = run->info ? hc_trace_maps_read(run->pid, error) : NULL;
@@ -203,7 +204,8 @@ static gboolean find_functions(struct hc_trace_run *run, GError **error)
 		add_function(run, run->codes->pdata[i]);
 
 	hc_trace_run_find_places(run);
-	return TRUE;
+	return !hc_stop_flag_is_set(run->launch->stop) ||
+	       hc_stopped_fail(error);
 }
 
 /* Patches the functions of a file that are recorded. */

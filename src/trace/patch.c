@@ -232,7 +232,8 @@ gboolean hc_trace_run_patch(struct hc_trace_run *run,
 	patch.changed = g_malloc0((map->end - map->start) / PAGE + 1);
 	hc_trace_stubs_init(&patch.stubs, at, where);
 
-	for (guint i = task->first; i < task->end; i++)
+	for (guint i = task->first;
+		i < task->end && !hc_stop_flag_is_set(run->launch->stop); i++)
 		patch_function(&patch, i);
 
 	patch_writer(&patch, task->write, task->write_size, STUB_WRITE);

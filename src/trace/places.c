@@ -67,7 +67,9 @@ static void add_line(struct hc_trace_run *run, guint function,
 
 void hc_trace_run_find_places(struct hc_trace_run *run)
 {
-	for (guint i = 0; run->options->lines && i < run->codes->len; i++) {
+	for (guint i = 0; run->options->lines && i < run->codes->len &&
+			  !hc_stop_flag_is_set(run->launch->stop);
+		i++) {
 		g_autoptr(GArray) statements = hc_debuginfo_statements(
 			run->info, run->codes->pdata[i]);
 		for (guint j = 0; j < statements->len; j++) {

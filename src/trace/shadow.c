@@ -172,7 +172,9 @@ void hc_trace_shadow_link(struct hc_trace *trace)
 	g_autofree guint32 *depth = g_new0(guint32, trace->functions->len + 1);
 	struct shadow shadow = {trace, stack, depth, handlers};
 
-	for (guint32 i = 0; i < trace->entries->len; i++) {
+	for (guint32 i = 0;
+		i < trace->entries->len && !hc_stop_flag_is_set(trace->stop);
+		i++) {
 		struct hc_trace_entry *entry = entry_at(&shadow, i);
 		if (entry->line == HC_TRACE_NONE)
 			push(&shadow, i);

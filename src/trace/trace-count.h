@@ -1,6 +1,6 @@
 /* Counts how often a program comes to a place, at nearly native speed, and
- * traps at the Nth time. Somebody else (GDB) controls the program and carries
- * out the changes.
+ * traps at the Nth time. Somebody else (GDB, or the calling thread) controls
+ * the program and carries out the changes.
  *
  *	struct hc_count_host host = {.pid = pid, .write = …, .map = …, …};
  *	g_autoptr(hc_trace_count) count =
@@ -35,6 +35,10 @@ struct hc_count_host {
 	gpointer data;
 	const char *debug_dir; /* as in debuginfo.h */
 };
+
+/* A host for a program that the calling thread traces. */
+void hc_count_host_traced(struct hc_count_host *host, pid_t pid, guint64 pc,
+	const char *debug_dir);
 
 struct hc_trace_count;
 

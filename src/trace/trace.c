@@ -40,6 +40,19 @@ static struct hc_trace *trace_new(void)
 	return trace;
 }
 
+guint64 hc_trace_count_of(
+	const struct hc_trace *trace, const struct hc_trace_entry *entry)
+{
+	if (entry->line != HC_TRACE_NONE) {
+		const struct hc_trace_line *line =
+			g_ptr_array_index(trace->lines, entry->line);
+		return line->count;
+	}
+	const struct hc_trace_function *function =
+		g_ptr_array_index(trace->functions, entry->function);
+	return function->count;
+}
+
 void hc_trace_free(struct hc_trace *trace)
 {
 	g_ptr_array_unref(trace->modules);
@@ -110,6 +123,7 @@ struct hc_trace *hc_trace_run(const struct hc_launch *launch,
 	run.traps = g_array_new(FALSE, FALSE, sizeof(struct hc_trace_trap));
 	run.areas = g_array_new(FALSE, FALSE, sizeof(struct hc_range));
 	run.trace = trace_new();
+	run.trace->stop = launch->stop;
 
 	struct hc_trace *result = NULL;
 	struct hc_held *held;
@@ -119,7 +133,10 @@ struct hc_trace *hc_trace_run(const struct hc_launch *launch,
 		see_it_end(&run, held, error) &&
 		hc_streams_collect(&streams, NULL, run.trace->outcome, error)) {
 		hc_trace_run_collect(&run);
-		result = g_steal_pointer(&run.trace);
+		if (hc_stop_flag_is_set(launch->stop))
+			hc_stopped_fail(error);
+		else
+			result = g_steal_pointer(&run.trace);
 	}
 	run_clear(&run);
 

@@ -81,6 +81,8 @@ struct hc_trace_function {
 			    as an entry each time */
 	gboolean partly; /* HC_TRACE_TRAP: no longer recorded once the program
 			    has started a thread */
+	gboolean varies; /* not entered in the same way in each run; for those
+			    who find out, and FALSE until then */
 };
 
 enum { HC_TRACE_NONE = G_MAXUINT32 };
@@ -96,6 +98,7 @@ struct hc_trace_line {
 			  often */
 	gboolean dropped; /* too often: it has no entries */
 	gboolean partly; /* as a function's */
+	gboolean varies; /* the same */
 };
 
 struct hc_trace_entry {
@@ -133,13 +136,19 @@ struct hc_trace {
 	gboolean written_known; /* what entries say about stdout and stderr adds
 				   up to what the run wrote */
 	struct hc_outcome *outcome;
+	hc_stop_flag stop; /* the launch's: whatever takes long with a trace
+			      looks at it; or NULL */
 };
 
 /* Runs the program and records it. Errors are the launch's, debuginfo's (no
- * debug information), or HC_TRACE_ERROR. */
+ * debug information), HC_TRACE_ERROR, or HC_STOPPED_ERROR. */
 struct hc_trace *hc_trace_run(const struct hc_launch *launch,
 	const struct hc_trace_options *options, GError **error);
 void hc_trace_free(struct hc_trace *trace);
+
+/* How often the run came to where an entry is, recorded or not. */
+guint64 hc_trace_count_of(
+	const struct hc_trace *trace, const struct hc_trace_entry *entry);
 
 /* Removes all entries of the functions with drop[function], and those of their
  * statements. Their callees become those of their callers. */

@@ -115,6 +115,38 @@ def wait_until(condition):
         time.sleep(0.01)
 
 
+def _describe(pid):
+    """What /proc tells of a process that should not be there."""
+    texts = []
+    for name in ("cmdline", "wchan", "status"):
+        try:
+            with open(f"/proc/{pid}/{name}") as file:
+                texts.append(file.read().replace("\0", " "))
+        except OSError:
+            pass
+    return "\n".join(texts)
+
+
+def left_behind(mark):
+    """None, or what is left after some time, which is then killed."""
+    try:
+        wait_until(lambda: not processes_with(mark))
+    except AssertionError:
+        left = processes_with(mark)
+        texts = [_describe(pid) for pid in left]
+        for pid in left:
+            os.kill(pid, signal.SIGKILL)
+        return "\n".join(texts)
+
+
+def is_awake(pid):
+    """Whether it has come to catching SIGTERM, the first thing it does. What
+    strikes before main, strikes the loader, or the sanitizer's start."""
+    with open(f"/proc/{pid}/status") as file:
+        caught = re.search(r"^SigCgt:\s*(\w+)", file.read(), re.MULTILINE)
+    return int(caught[1], 16) >> (signal.SIGTERM - 1) & 1
+
+
 def expect(result, status, *parts):
     """The status, or one of several, and regular expressions that stdout or
     stderr must match."""

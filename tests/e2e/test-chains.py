@@ -1,6 +1,7 @@
 """Chains of small programs, with no place given: what they must have in them,
 and what not."""
 import json
+import os
 import re
 
 from e2e import expect, main
@@ -245,6 +246,17 @@ def what_varies_only_in_between_is_no_cause(bench):
     assert "owner" not in found, text
 
 
+def a_test_of_the_failing_run_is_told_by_what_it_takes_out(bench):
+    """What varies is among its differences, and not among the others."""
+    bench.compile("owner", OWNER)
+    bench.write("pass.args", "./owner 3")
+    bench.write("fail.args", "./owner 7")
+    result = bench.run("-v", "--at", "look", "pass.args", "fail.args")
+    tests = re.findall(r"test \d+: deltas \S+ \((.*?)\)", result.err)
+    expect(result, 0, r"level is now 14 \(was 6\)", "confirmed both ways")
+    assert tests[-1] == "level", result
+
+
 def what_a_pointer_leads_to_is_the_same_whatever_it_is_called(bench):
     line = 1 + WALK[:WALK.index("all += ")].count("\n")
     places = [word for i in range(1, 6)
@@ -335,6 +347,86 @@ def one_difference_is_not_told_as_all_of_them(bench):
     bench.compile("thread", THREAD, "-g", "-O0", "-pthread")
     result = bench.runs("./thread 7", "./thread 70", "--at", "work")
     expect(result, 1, r"still passes with the one difference: the failure ")
+
+
+# A number that is not that of the command makes it fail, but not the first time
+# that this happens: as if threads had come in another order then.
+ONCE = r"""
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <unistd.h>
+static pthread_barrier_t barrier;
+static int number;
+static void *work(void *data)
+{
+	pthread_barrier_wait(&barrier);
+	return NULL;
+}
+static int judge(const char *said)
+{
+	if (number != 7)
+		return 0;
+	return atoi(said) == 7 || access("seen", F_OK) == 0 ||
+	       close(creat("seen", 0600)) != 0;
+}
+int main(int argc, char **argv)
+{
+	pthread_t thread;
+	number = argc > 1 ? atoi(argv[1]) : 0;
+	pthread_barrier_init(&barrier, NULL, 2);
+	if (pthread_create(&thread, NULL, work, NULL) != 0)
+		return 2;
+	int bad = judge(argv[1]);
+	pthread_barrier_wait(&barrier);
+	pthread_join(thread, NULL);
+	return bad;
+}
+"""
+
+
+def what_does_not_come_out_the_same_again_is_no_cause(bench):
+    bench.compile("once", ONCE, "-g", "-O0", "-pthread")
+    result = bench.runs("./once 3", "./once 7", "--at", "judge", "--jobs", "1")
+    assert os.path.exists(bench.path("seen")), result
+    expect(result, 1, "a test does not come out the same each time: the order "
+           "in which threads do their work decides, too")
+    # From now on it is always the same.
+    result = bench.runs("./once 3", "./once 7", "--at", "judge", "--jobs", "1")
+    expect(result, 0, r"number is now 7 \(was 3\)")
+
+
+WORDS = ("one two three four five six seven eight nine ten eleven twelve one "
+         "three five")
+
+
+def _steps(bench, seed):
+    """The steps of a chain: where they are, and what is told there."""
+    run = f"./debuggee-seeded {seed}"
+    result = bench.runs(f"{run} 3 {WORDS}", f"{run} 30 {WORDS}", "--format",
+                        "json")
+    expect(result, 0)
+    report = json.loads(result.out)
+    events = [report["events"][step["event"]] for step in report["steps"]]
+    return [(e["location"]["function"], e["location"]["line"],
+             e["location"]["hit"]["pass"], e["location"]["hit"]["fail"],
+             [(c["variable"], c["pass"], c["fail"]) for c in e["cause"]])
+            for e in events]
+
+
+def a_seed_of_its_own_makes_no_other_chain_of_a_program(bench):
+    first = _steps(bench, "random")
+    for _ in range(4):
+        again = _steps(bench, "random")
+        assert again == first, f"{again}, not {first}"
+    told = [variable for step in first for variable, _, _ in step[-1]]
+    for variable in ("price", "each", "total"):
+        assert variable in told, first
+
+
+def without_one_the_chain_is_as_long(bench):
+    told = [step[-1][0][0] for step in _steps(bench, "fixed")]
+    assert told[1:] == ["price", "each", "total"], told
 
 
 if __name__ == "__main__":

@@ -6,12 +6,11 @@ Moments are spread over a whole analysis, by a fixed seed.
 """
 import os
 import random
-import re
 import signal
 import sys
 import time
 
-from e2e import main, processes_with, wait_until
+from e2e import is_awake, left_behind, main, wait_until
 
 TIMES = int(sys.argv[2]) if len(sys.argv) > 2 else 4
 
@@ -46,38 +45,6 @@ def _kill_any(process, i):
         pass  # It has come to its end.
 
 
-def _describe(pid):
-    """What /proc tells of a process that should not be there."""
-    texts = []
-    for name in ("cmdline", "wchan", "status"):
-        try:
-            with open(f"/proc/{pid}/{name}") as file:
-                texts.append(file.read().replace("\0", " "))
-        except OSError:
-            pass
-    return "\n".join(texts)
-
-
-def _left(mark):
-    """None, or what is left after some time, which is then killed."""
-    try:
-        wait_until(lambda: not processes_with(mark))
-    except AssertionError:
-        left = processes_with(mark)
-        texts = [_describe(pid) for pid in left]
-        for pid in left:
-            os.kill(pid, signal.SIGKILL)
-        return "\n".join(texts)
-
-
-def _is_awake(pid):
-    """Whether it has come to catching SIGTERM, the first thing it does. What
-    strikes before main, strikes the loader, or the sanitizer's start."""
-    with open(f"/proc/{pid}/status") as file:
-        caught = re.search(r"^SigCgt:\s*(\w+)", file.read(), re.MULTILINE)
-    return int(caught[1], 16) >> (signal.SIGTERM - 1) & 1
-
-
 def _end(bench, seed, strike, statuses):
     bench.write("pass.args", "./sample 9 8 7")
     bench.write("fail.args", "./sample 11 14")
@@ -92,12 +59,12 @@ def _end(bench, seed, strike, statuses):
                               env={**os.environ, name: value,
                                    "TMPDIR": scratch},
                               start_new_session=True)
-        wait_until(lambda: _is_awake(process.pid))
+        wait_until(lambda: is_awake(process.pid))
         time.sleep(seeded.uniform(0, whole))
         strike(process, i)
         result = bench.finish(process)
         assert result.status in statuses, result
-        left = _left(mark)
+        left = left_behind(mark)
         assert not left, f"left in round {i}:\n{left}"
         assert os.listdir(scratch) == [], os.listdir(scratch)
 

@@ -136,4 +136,10 @@ def it_writes_to_the_file_that_is_named_and_leaves_nothing_else(bench):
     assert processes_with(bench.folder) == []
 
 
+def a_program_whose_first_thread_is_over_has_a_state(bench):
+    result = _memgraph(bench, "--at", "finish", "--format", "gxl",
+                       command="./debuggee-crew-main-first 9")
+    expect(result, 0, r"<string>level</string>", r"&lt;fd 0&gt;")
+
+
 main(globals())

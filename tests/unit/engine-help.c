@@ -1,7 +1,10 @@
 #include "engine-help.h"
 
+#include "peek.h"
+#include "process-status.h"
 #include "runner.h"
 
+#include <elf.h>
 #include <glib/gstdio.h>
 #include <string.h>
 
@@ -94,7 +97,10 @@ gboolean act_start_with(
 	struct act *act, const struct hc_engine_options *options)
 {
 	g_autoptr(GError) error = NULL;
-	struct hc_gdb_options gdb = {.randomize = act->randomize};
+	struct hc_gdb_options gdb = {
+		.randomize = act->randomize,
+		.hold = !act->by_gdb,
+	};
 	struct hc_place place = {
 		.function = (char *) "event", .hit = MAX(act->hit, 1)};
 	set_launch(act);
@@ -176,22 +182,42 @@ void act_compare(const struct act *act, const struct hc_outcome *outcome)
 	describe(outcome);
 }
 
-guint64 act_address(struct act *act, const char *expression)
+/* What GDB says, as a number; 0 if it does not know. */
+static guint64 ask(struct act *act, const char *expression)
 {
-	g_autoptr(GError) error = NULL;
 	g_autofree char *cast =
 		g_strdup_printf("(unsigned long) (%s)", expression);
 	const char *const wanted[] = {cast, NULL};
-	char **answers = hc_target_evaluate(act->target, wanted, &error);
-	guint64 address = 0;
-	if (answers && answers[0])
-		address = g_ascii_strtoull(answers[0], NULL, 0);
-	if (!address)
-		test_fail("%s: no address for %s", act->name, expression);
+	char **answers = hc_target_evaluate(act->target, wanted, NULL);
+	guint64 number = answers && answers[0]
+				 ? g_ascii_strtoull(answers[0], NULL, 0)
+				 : 0;
 	if (answers)
 		g_free(answers[0]);
 	g_free(answers);
+	return number;
+}
+
+/* If GDB does not have the program, it may think that it is elsewhere. */
+guint64 act_address(struct act *act, const char *expression)
+{
+	guint64 address = ask(act, expression);
+	if (!address)
+		test_fail("%s: no address for %s", act->name, expression);
+	if (hc_target_hold(act->target))
+		address += hc_process_auxiliary(
+				   hc_target_pid(act->target), AT_ENTRY) -
+			   ask(act, "&_start");
 	return address;
+}
+
+guint64 act_value(struct act *act, const char *expression)
+{
+	guint64 value = 0;
+	if (!hc_process_peek(hc_target_pid(act->target),
+		    act_address(act, expression), &value, sizeof value))
+		test_fail("%s: nothing at %s", act->name, expression);
+	return value;
 }
 
 char *act_out(const struct hc_outcome *outcome)

@@ -18,6 +18,7 @@ struct act {
 	const char *input; /* file for stdin, or NULL */
 	guint hit; /* of event() to stop at; 0: the first */
 	gboolean randomize; /* addresses */
+	gboolean by_gdb; /* it is GDB that holds the program */
 	gboolean no_native; /* it would not end by itself */
 	struct hc_limits limits; /* instead of the usual, where not 0 */
 	double timeout; /* seconds; 0: enough */
@@ -54,6 +55,8 @@ void act_compare(const struct act *act, const struct hc_outcome *outcome);
 
 /* The address of a variable at the event; 0 fails the test. */
 guint64 act_address(struct act *act, const char *expression);
+/* The number or address in a variable of static storage, by its address. */
+guint64 act_value(struct act *act, const char *expression);
 /* What a test wrote to stdout. */
 char *act_out(const struct hc_outcome *outcome);
 

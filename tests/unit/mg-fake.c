@@ -236,6 +236,12 @@ void mg_fake_module(
 	fake->reader.n_modules = fake->modules->len;
 }
 
+struct mg_graph *mg_fake_extract_in(struct mg_fake *fake, guint64 room)
+{
+	fake->reader.room = room;
+	return mg_fake_extract(fake);
+}
+
 struct mg_graph *mg_fake_extract(struct mg_fake *fake)
 {
 	return mg_graph_new(&fake->reader,

@@ -51,6 +51,8 @@ void mg_fake_module(
 
 /* The graph of all of it. */
 struct mg_graph *mg_fake_extract(struct mg_fake *fake);
+/* The same in so much room. */
+struct mg_graph *mg_fake_extract_in(struct mg_fake *fake, guint64 room);
 /* One line a vertex, "name = text", pointers that lead somewhere as "name ->
  * name", those that don't as "name: why". */
 char *mg_fake_show(struct mg_fake *fake);

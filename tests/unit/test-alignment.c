@@ -6,7 +6,8 @@
 
 /* A trace as text: one word an entry, indented by dots for the depth of calls:
  * "main .f .:12 .g ..h". A word that begins with ':' is a line of the function
- * it is in; calls come from a place of their own for each callee. */
+ * it is in; calls come from a place of their own for each callee. "d:12" is a
+ * line of d, which is entered too often to have entries itself. */
 static struct hc_trace *make(const char *text)
 {
 	struct hc_trace *trace = g_new0(struct hc_trace, 1);
@@ -49,7 +50,14 @@ static struct hc_trace *make(const char *text)
 		};
 		if (!name[0])
 			continue;
-		if (name[0] == ':') {
+		if (name[1] == ':') {
+			entry.line = (guint32) atoi(name + 2);
+			entry.parent = entry.module = HC_TRACE_NONE;
+			entry.function = (guint32) (name[0] - 'a');
+			struct hc_trace_function *f = g_ptr_array_index(
+				trace->functions, entry.function);
+			f->dropped = TRUE;
+		} else if (name[0] == ':') {
 			entry.line = (guint32) atoi(name + 1);
 			entry.module = HC_TRACE_NONE;
 			entry.function = g_array_index(trace->entries,
@@ -63,6 +71,24 @@ static struct hc_trace *make(const char *text)
 		g_array_append_val(trace->entries, entry);
 	}
 	return trace;
+}
+
+/* As a run does that is traced. */
+static void count_hits(struct hc_trace *trace)
+{
+	for (guint i = 0; i < trace->entries->len; i++) {
+		const struct hc_trace_entry *entry = &g_array_index(
+			trace->entries, struct hc_trace_entry, i);
+		struct hc_trace_function *function =
+			trace->functions->pdata[entry->function];
+		if (entry->line == HC_TRACE_NONE) {
+			function->count++;
+		} else {
+			struct hc_trace_line *line =
+				trace->lines->pdata[entry->line];
+			line->count++;
+		}
+	}
 }
 
 static void trace_clear(struct hc_trace *trace)
@@ -90,10 +116,9 @@ static void trace_clear(struct hc_trace *trace)
 }
 
 /* The common moments: places with their hits in both runs, "|" for gaps. */
-static void assert_common(
-	const char *pass, const char *fail, const char *expected)
+static void assert_moments(const struct hc_trace *a, const struct hc_trace *b,
+	const char *expected)
 {
-	struct hc_trace *a = make(pass), *b = make(fail);
 	g_autoptr(hc_alignment) alignment = hc_alignment_new(a, b);
 	g_autoptr(GString) text = g_string_new(NULL);
 	guint gap = 0;
@@ -118,6 +143,28 @@ static void assert_common(
 		g_string_append_c(text, ' ');
 	}
 	ASSERT_STR(g_strchomp(text->str), expected);
+}
+
+static void assert_common(
+	const char *pass, const char *fail, const char *expected)
+{
+	struct hc_trace *a = make(pass), *b = make(fail);
+	assert_moments(a, b, expected);
+	trace_clear(a);
+	trace_clear(b);
+}
+
+/* All moments of a run that are left when it has been made once more. */
+static void assert_steady(
+	const char *run, const char *again, const char *expected)
+{
+	struct hc_trace *a = make(run), *b = make(again);
+	count_hits(a);
+	guint found = hc_alignment_noise_mark(a, b);
+	CU_ASSERT_EQUAL(found == 0, strcmp(run, again) == 0);
+	assert_moments(a, a, expected);
+	/* Once is enough to know. */
+	ASSERT_INT(hc_alignment_noise_mark(a, b), 0);
 	trace_clear(a);
 	trace_clear(b);
 }
@@ -148,6 +195,12 @@ static void lines_are_moments_too(void)
 		"m .:1 .:2 .:1 .:2 .:3", "m .:1 .:2 .:3", "main :1 :2 | :3");
 }
 
+static void a_line_without_a_frame_is_no_moment_behind_all_others(void)
+{
+	assert_common("m .f d:7 .g", "m .f d:7 .g", "main f g");
+	assert_common("m .f d:7 .g", "m .f .g", "main f g");
+}
+
 static void headers_of_the_system_have_no_moments(void)
 {
 	assert_common("m .u ..:1 ..f .u .g", "m .u ..:1 ..f .u .g", "main f g");
@@ -174,6 +227,72 @@ static void one_turn_more_puts_nothing_out_of_step(void)
 		"m .:1 .f ..a .:1 .f ..c .:2", "main :1 f a :1#2/2 f#2/2 | :2");
 }
 
+static void what_is_the_same_each_time_stays(void)
+{
+	assert_steady("m .f ..:1 .f ..:1", "m .f ..:1 .f ..:1",
+		"main f :1 f#2/2 :1#2/2");
+}
+
+static void what_happens_another_number_of_times_varies(void)
+{
+	assert_steady("m .f ..:1 .:2", "m .f ..:1 ..:1 .:2", "main f :2");
+	assert_steady("m .f ..:1 ..:1 .:2", "m .f ..:1 .:2", "main f :2");
+	assert_steady("m .f .:2", "m .f ..:1 .:2", "main f :2");
+	/* The Nth time is another one, if not the last. */
+	assert_steady("m .f ..x .g ..x", "m .f ..x .g", "main f g");
+}
+
+/* As often, but not at the same time. */
+static void what_happens_in_another_turn_varies(void)
+{
+	assert_steady("m .:1 .f ..x .:1 .f .:1 .f .:2",
+		"m .:1 .f .:1 .f .:1 .f ..x .:2",
+		"main :1 f :1#2/2 f#2/2 :1#3/3 f#3/3 :2");
+	assert_steady("m .:1 .:3 .:1 .:1 .:2", "m .:1 .:1 .:1 .:3 .:2",
+		"main :1 :1#2/2 :1#3/3 :2");
+}
+
+static void what_comes_in_another_order_varies(void)
+{
+	assert_steady("m .f .x .y .z .g", "m .f .z .x .y .g", "main f y g");
+	assert_steady("m .f .x .y .g", "m .f .y .x .g", "main f g");
+}
+
+static void what_is_called_by_what_varies_has_its_caller_s_caller(void)
+{
+	struct hc_trace *a = make("m .f ..g .f .h"), *b = make("m .f ..g .h");
+	struct hc_trace *other = make("m .f .f ..g .h");
+	CU_ASSERT_TRUE(hc_alignment_noise_mark(a, b) > 0);
+	hc_alignment_noise_share(a, other);
+	assert_moments(a, other, "main g h");
+	hc_alignment_noise_forget(a);
+	hc_alignment_noise_forget(other);
+	assert_moments(a, other, "main f | f#2/2 | h");
+	trace_clear(a);
+	trace_clear(b);
+	trace_clear(other);
+}
+
+static void it_ends_if_the_user_wants_that(void)
+{
+	volatile sig_atomic_t stop = 0;
+	struct hc_trace *pass = make("main .f ..:1 .g");
+	struct hc_trace *fail = make("main .f .g ..:2");
+	for (guint side = 0; side < 2; side++) {
+		(side ? fail : pass)->stop = &stop;
+		stop = 1;
+		CU_ASSERT_PTR_NULL(hc_alignment_new(pass, fail));
+		stop = 0;
+		g_autoptr(hc_alignment) alignment =
+			hc_alignment_new(pass, fail);
+		CU_ASSERT_PTR_NOT_NULL_FATAL(alignment);
+		stop = 1;
+		ASSERT_INT(hc_alignment_add_relaxed(alignment, 5), 0);
+	}
+	trace_clear(pass);
+	trace_clear(fail);
+}
+
 int main(void)
 {
 	static const struct test tests[] = {
@@ -181,10 +300,17 @@ int main(void)
 		TEST(what_only_one_run_does_is_a_gap),
 		TEST(hits_are_those_of_each_run),
 		TEST(lines_are_moments_too),
+		TEST(a_line_without_a_frame_is_no_moment_behind_all_others),
 		TEST(headers_of_the_system_have_no_moments),
 		TEST(calls_from_elsewhere_are_not_the_same),
 		TEST(one_turn_more_puts_nothing_out_of_step),
 		TEST(recursion_is_aligned_as_deep_as_it_goes_in_both),
+		TEST(what_is_the_same_each_time_stays),
+		TEST(what_happens_another_number_of_times_varies),
+		TEST(what_happens_in_another_turn_varies),
+		TEST(what_comes_in_another_order_varies),
+		TEST(what_is_called_by_what_varies_has_its_caller_s_caller),
+		TEST(it_ends_if_the_user_wants_that),
 	};
 	return run_tests("alignment", tests, G_N_ELEMENTS(tests));
 }

@@ -16,16 +16,20 @@
 static const struct way {
 	enum hc_engine_kind kind;
 	gboolean randomize;
+	gboolean by_gdb;
 } ways[] = {
-	{HC_ENGINE_FORK, FALSE},
-	{HC_ENGINE_RERUN, FALSE},
-	{HC_ENGINE_FORK, TRUE},
-	{HC_ENGINE_RERUN, TRUE},
+	{HC_ENGINE_FORK, FALSE, FALSE},
+	{HC_ENGINE_RERUN, FALSE, FALSE},
+	{HC_ENGINE_FORK, TRUE, FALSE},
+	{HC_ENGINE_RERUN, TRUE, FALSE},
+	{HC_ENGINE_FORK, FALSE, TRUE},
+	{HC_ENGINE_RERUN, TRUE, TRUE},
 };
 
 static gboolean start(struct act *act, const struct way *way)
 {
 	act->randomize = way->randomize;
+	act->by_gdb = way->by_gdb;
 	act->no_native = TRUE;
 	return act_start(act, way->kind);
 }
@@ -70,7 +74,7 @@ static void stack_variables_are_found_wherever_they_are(void)
 		g_autoptr(hc_alteration) a = hc_alteration_new();
 		guint64 local = 6;
 		/* The frame around event()'s. */
-		hc_alteration_write(a, act_address(&act, "&registers::local"),
+		hc_alteration_write(a, act_value(&act, "&registers::where"),
 			&local, sizeof local);
 		hc_alteration_set_register(a, 12, 12, FALSE);
 		assert_out(&act, a, 7, "12 6\n");
@@ -170,10 +174,10 @@ static void blocks_can_be_kept_out_of_freed_memory(void)
 		if (!start(&act, &ways[i / 2]))
 			continue;
 		for (guint j = 0; j < FREED; j++) {
-			g_autofree char *word = g_strdup_printf(
-				"(unsigned long) dangling::freed[%u]", j);
+			g_autofree char *word =
+				g_strdup_printf("&dangling::freed[%u]", j);
 			/* To anywhere inside. */
-			freed[j] = act_address(&act, word) + j % 16;
+			freed[j] = act_value(&act, word) + j % 16;
 		}
 		if (avoid)
 			hc_engine_avoid(act.engine, freed, FREED);
@@ -396,18 +400,17 @@ static void a_template_has_limits_even_if_nobody_said_so(void)
 		.kind = HC_ENGINE_FORK, .timeout = 3};
 	if (!act_start_with(&act, &options))
 		return;
-	g_autoptr(GArray) children = hc_process_children();
-	pid_t gdb = 0, template = 0;
-	for (guint i = 0; i < children->len; i++) {
-		pid_t pid = g_array_index(children, pid_t, i);
-		g_autofree char *file =
-			g_strdup_printf("/proc/%d/comm", (int) pid);
-		g_autofree char *name = NULL;
-		g_file_get_contents(file, &name, NULL, NULL);
-		*(g_strcmp0(name, "gdb\n") == 0 ? &gdb : &template) = pid;
-	}
+	/* The program's guard has the program, and its copy. */
+	const struct hc_brought *program =
+		hc_hold_program(hc_target_hold(act.target));
+	g_autoptr(GArray) children =
+		hc_process_children_of(hc_held_guard(program->held));
+	pid_t template = 0;
+	for (guint i = 0; i < children->len; i++)
+		if (g_array_index(children, pid_t, i) != program->pid)
+			template = g_array_index(children, pid_t, i);
 	ASSERT_INT(children->len, 2);
-	CU_ASSERT_TRUE(gdb > 0 && template > 0);
+	CU_ASSERT_TRUE(template > 0);
 	static const int limited[] = {
 		RLIMIT_CORE, RLIMIT_STACK, RLIMIT_AS, RLIMIT_FSIZE, RLIMIT_CPU};
 	for (guint i = 0; i < G_N_ELEMENTS(limited); i++) {

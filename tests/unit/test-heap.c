@@ -571,6 +571,34 @@ static void finds_nothing_in_a_foreign_allocator(void)
 	stopped_end(program);
 }
 
+static void it_ends_if_the_user_wants_that(void)
+{
+	volatile sig_atomic_t stop = 0;
+	struct hc_memory_options options = {.stop = &stop};
+	struct stopped *program =
+		stopped_start((const char *[]){DEBUGGEES "heap", "mixed", "1",
+				      "2000", "0", NULL},
+			NULL, TRUE);
+	CU_ASSERT_PTR_NOT_NULL_FATAL(program);
+	g_autoptr(hc_memory) memory =
+		hc_memory_new_with(program->pid, &options, NULL);
+	CU_ASSERT_PTR_NOT_NULL_FATAL(memory);
+	gsize n[2];
+	for (guint i = 0; i < 2; i++) {
+		struct hc_heap *heap = hc_heap_new(memory, NULL, NULL);
+		hc_heap_blocks(heap, &n[i]);
+		hc_heap_free(heap);
+		stop = 1;
+	}
+	CU_ASSERT(n[0] > 100);
+	ASSERT_INT(n[1], 0);
+	char bytes[1 << 16];
+	guint64 table = stopped_value(program, "table");
+	hc_memory_forget(memory, NULL);
+	CU_ASSERT_FALSE(hc_memory_read(memory, table, bytes, sizeof bytes));
+	stopped_end(program);
+}
+
 int main(void)
 {
 	static const struct test tests[] = {
@@ -595,6 +623,7 @@ int main(void)
 		TEST(knows_nearly_all_while_threads_are_inside_malloc),
 		TEST(survives_any_damage),
 		TEST(finds_nothing_in_a_foreign_allocator),
+		TEST(it_ends_if_the_user_wants_that),
 	};
 	return run_tests("heap", tests, G_N_ELEMENTS(tests));
 }

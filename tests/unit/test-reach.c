@@ -1,5 +1,5 @@
-/* The Nth hit of a place: counted in the program and by GDB, with the same
- * result. */
+/* The Nth hit of a place: counted in the program, by us and by GDB, with the
+ * same result. */
 #include "runner.h"
 #include "target.h"
 
@@ -43,8 +43,8 @@ static void look(struct hc_target *target, struct seen *seen)
 		sizeof seen->code, target);
 }
 
-/* Directly, GDB counting, or with a pause at main. */
-enum way { FAST, SLOW, PAUSE };
+/* Directly, GDB counting, with a pause at main, or without GDB. */
+enum way { FAST, SLOW, PAUSE, HOLD };
 
 static gboolean go(struct hc_target *target, const struct hc_place *place,
 	enum way way, GError **error)
@@ -57,8 +57,11 @@ static gboolean go(struct hc_target *target, const struct hc_place *place,
 static struct seen run_to(
 	const char *const *argv, const char *where, enum way way)
 {
+	g_autofree char *folder = g_get_current_dir();
 	g_auto(GStrv) env = g_environ_unsetenv(
 		g_environ_unsetenv(g_get_environ(), "LINES"), "COLUMNS");
+	/* The shell by which GDB starts programs sets this right. */
+	env = g_environ_setenv(env, "PWD", folder, TRUE);
 	struct hc_launch launch = {
 		.path = argv[0],
 		.argv = argv,
@@ -66,7 +69,10 @@ static struct seen run_to(
 		.limits = HC_LIMITS_INIT,
 		.timeout = 60,
 	};
-	struct hc_gdb_options options = {.slow_count = way == SLOW};
+	struct hc_gdb_options options = {
+		.slow_count = way == SLOW,
+		.hold = way == HOLD,
+	};
 	struct seen seen = {0};
 	g_auto(hc_place) place = {0};
 	g_autoptr(GError) error = NULL;
@@ -90,30 +96,6 @@ static struct seen run_kind(const char *kind, const char *what,
 	return run_to(argv, where, way);
 }
 
-/* hot() is entered with 0, 1, 2 …: its argument tells which time it is. */
-static void the_hit_is_the_one_that_was_asked_for(void)
-{
-	enum { RDI = 5 };
-	/* So many that GDB could not do it in time. */
-	for (guint i = 0; i < G_N_ELEMENTS(kinds); i++) {
-		struct seen first =
-			run_kind(kinds[i], "hot", "1000000", "hot", FAST);
-		struct seen late = run_kind(
-			kinds[i], "hot", "1000000", "hot#777777", FAST);
-		if (late.error)
-			test_fail("%s: %s", kinds[i], late.error);
-		ASSERT_STR(late.place, first.place);
-		ASSERT_STR(late.way, "jump");
-		ASSERT_STR(first.way, "GDB");
-		ASSERT_INT((guint32) late.registers.values[RDI], 777776);
-		ASSERT_INT((guint32) first.registers.values[RDI], 0);
-		CU_ASSERT_TRUE(
-			memcmp(first.code, late.code, sizeof first.code) == 0);
-		seen_clear(&first);
-		seen_clear(&late);
-	}
-}
-
 static void assert_same(
 	const char *what, const struct seen *a, const struct seen *b)
 {
@@ -126,6 +108,35 @@ static void assert_same(
 	if (memcmp(&a->registers, &b->registers, sizeof a->registers) != 0 ||
 		memcmp(a->code, b->code, sizeof a->code) != 0)
 		test_fail("%s: another state", what);
+}
+
+/* hot() is entered with 0, 1, 2 …: its argument tells which time it is. */
+static void the_hit_is_the_one_that_was_asked_for(void)
+{
+	enum { RDI = 5 };
+	/* So many that GDB could not do it in time. */
+	for (guint i = 0; i < G_N_ELEMENTS(kinds); i++) {
+		struct seen first =
+			run_kind(kinds[i], "hot", "1000000", "hot", FAST);
+		struct seen late = run_kind(
+			kinds[i], "hot", "1000000", "hot#777777", FAST);
+		struct seen held = run_kind(
+			kinds[i], "hot", "1000000", "hot#777777", HOLD);
+		if (late.error)
+			test_fail("%s: %s", kinds[i], late.error);
+		ASSERT_STR(late.place, first.place);
+		ASSERT_STR(late.way, "jump");
+		ASSERT_STR(held.way, "jump");
+		assert_same(kinds[i], &late, &held);
+		ASSERT_STR(first.way, "GDB");
+		ASSERT_INT((guint32) late.registers.values[RDI], 777776);
+		ASSERT_INT((guint32) first.registers.values[RDI], 0);
+		CU_ASSERT_TRUE(
+			memcmp(first.code, late.code, sizeof first.code) == 0);
+		seen_clear(&first);
+		seen_clear(&late);
+		seen_clear(&held);
+	}
 }
 
 static int line_of(const char *source, const char *mark)
@@ -145,19 +156,25 @@ static void the_state_is_that_of_a_breakpoint(void)
 {
 	g_autofree char *inside = g_strdup_printf(
 		"trace.c:%d#40", line_of("trace/trace.c", "hot"));
-	const char *const places[] = {
-		"hot#40", "hot#32", inside, "hot#51", "nothing#33"};
+	const char *const places[] = {"hot#40", "hot#32", inside, "hot#51",
+		"nothing#33", "main", "hot"};
 	for (guint i = 0; i < G_N_ELEMENTS(kinds); i += 2)
 		for (guint j = 0; j < G_N_ELEMENTS(places); j++) {
 			struct seen fast = run_kind(
 				kinds[i], "hot", "50", places[j], FAST);
 			struct seen slow = run_kind(
 				kinds[i], "hot", "50", places[j], SLOW);
+			struct seen held = run_kind(
+				kinds[i], "hot", "50", places[j], HOLD);
 			g_autofree char *what = g_strdup_printf(
 				"%s at %s", kinds[i], places[j]);
 			assert_same(what, &fast, &slow);
+			assert_same(what, &held, &slow);
+			if (held.place)
+				ASSERT_STR(held.way, "stop");
 			seen_clear(&fast);
 			seen_clear(&slow);
+			seen_clear(&held);
 		}
 }
 
@@ -175,7 +192,14 @@ static void a_place_without_room_for_a_jump_is_counted(void)
 	seen_clear(&seen);
 	struct seen fast = run_to(argv, early, FAST);
 	struct seen slow = run_to(argv, early, SLOW);
+	struct seen held = run_to(argv, early, HOLD);
 	assert_same("inner", &fast, &slow);
+	assert_same("inner", &held, &slow);
+	seen_clear(&held);
+	held = run_to(argv, late, HOLD);
+	ASSERT_STR(held.way, "stop");
+	ASSERT_STR(held.error, NULL);
+	seen_clear(&held);
 	seen_clear(&fast);
 	seen_clear(&slow);
 	struct seen beyond = run_to(argv, never, FAST);
@@ -183,24 +207,38 @@ static void a_place_without_room_for_a_jump_is_counted(void)
 	seen_clear(&beyond);
 }
 
+/* Below and above what is worth counting in the program. */
 static void all_threads_count_together(void)
 {
-	struct seen last = run_kind("plain", "race", NULL, "hot#4000", FAST);
-	if (last.error)
-		test_fail("%s", last.error);
-	struct seen beyond = run_kind("plain", "race", NULL, "hot#4001", FAST);
-	ASSERT_STR(beyond.error,
-		"the run does not reach 'hot#4001' before it exits");
-	seen_clear(&last);
-	seen_clear(&beyond);
+	static const enum way counting[] = {FAST, HOLD};
+	for (guint i = 0; i < G_N_ELEMENTS(counting); i++) {
+		enum way way = counting[i];
+		struct seen early =
+			run_kind("plain", "race", NULL, "hot#150", way);
+		struct seen last =
+			run_kind("plain", "race", NULL, "hot#4000", way);
+		struct seen beyond =
+			run_kind("plain", "race", NULL, "hot#4001", way);
+		ASSERT_STR(early.error, NULL);
+		ASSERT_STR(last.error, NULL);
+		ASSERT_STR(beyond.error,
+			"the run does not reach 'hot#4001' before it exits");
+		seen_clear(&early);
+		seen_clear(&last);
+		seen_clear(&beyond);
+	}
 }
 
 static void children_do_not_count(void)
 {
-	struct seen seen = run_kind("plain", "fork", NULL, "recurse#60", FAST);
-	ASSERT_STR(seen.error,
-		"the run does not reach 'recurse#60' before it exits");
-	seen_clear(&seen);
+	static const enum way counting[] = {FAST, HOLD};
+	for (guint i = 0; i < G_N_ELEMENTS(counting); i++) {
+		struct seen seen = run_kind(
+			"plain", "fork", NULL, "recurse#60", counting[i]);
+		ASSERT_STR(seen.error,
+			"the run does not reach 'recurse#60' before it exits");
+		seen_clear(&seen);
+	}
 }
 
 /* Also where the place is main, or never reached, and where the
@@ -234,9 +272,13 @@ static void a_program_that_becomes_another_is_counted_by_gdb(void)
 		TRACES "trace-plain", "hot", "50", NULL};
 	struct seen fast = run_to(argv, "hot#40", FAST);
 	struct seen slow = run_to(argv, "hot#40", SLOW);
+	struct seen held = run_to(argv, "hot#40", HOLD);
 	assert_same("after exec", &fast, &slow);
+	assert_same("after exec", &held, &slow);
 	ASSERT_STR(fast.error, NULL);
 	ASSERT_STR(fast.way, "GDB");
+	ASSERT_STR(held.way, "GDB");
+	seen_clear(&held);
 	seen_clear(&fast);
 	seen_clear(&slow);
 }

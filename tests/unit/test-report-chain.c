@@ -342,9 +342,47 @@ static void long_values_are_cut_around_the_difference(void)
 	assert_tells(story, "x…\" (was \"…xxxxxxxxxxxxxxxxxxxxxxxxAxxx");
 }
 
+static void what_is_cut_says_how_long_it_is_unless_it_is_told_in_full(void)
+{
+	g_autofree char *many = g_strnfill(150, 'z');
+	g_autofree char *pass = g_strdup_printf("\"%sA%s\"", many, many);
+	g_autofree char *fail = g_strdup_printf("\"%sB%s!\"", many, many);
+	g_autofree char *name = g_strdup_printf("%s.%s", many, many);
+	g_autoptr(test_story) story = story_new();
+	story_add_cause(
+		story, "main", 3, make_cause(name, "char *", pass, fail));
+	story_add_cause(story, "f", 9, make_cause("s", "char *", "1", pass));
+	assert_tells(story, "zzz…\"; cut from 304 and 303 characters).\n");
+	assert_tells(story, "zzz…\" (was 1; cut from 303 characters).\n");
+
+	struct hc_text_options how = {.full = TRUE};
+	g_autofree char *all = hc_report_chain_text(story_tell(story), &how);
+	g_autofree char *whole =
+		g_strdup_printf("%s is now %s (was %s).\n", name, fail, pass);
+	CU_ASSERT_PTR_NOT_NULL(strstr(all, whole));
+	CU_ASSERT_PTR_NULL(strstr(all, "…"));
+	CU_ASSERT_PTR_NULL(strstr(all, "cut from"));
+}
+
+static void in_full_all_causes_are_told(void)
+{
+	g_autoptr(test_story) story = story_new();
+	struct hc_event *event = story_add(story, "f", 3);
+	event->isolated = TRUE;
+	for (guint i = 0; i < 20; i++)
+		g_ptr_array_add(
+			event->causes, make_cause("x", "int", "1", "2"));
+	g_ptr_array_add(event->causes, make_cause("last", "int", "1", "2"));
+	assert_tells(story, " and 16 more");
+
+	struct hc_text_options how = {.full = TRUE};
+	g_autofree char *all = hc_report_chain_text(story_tell(story), &how);
+	CU_ASSERT_PTR_NOT_NULL(strstr(all, " and last is now 2 (was 1).\n"));
+}
+
 static void members_that_are_cut_keep_what_they_are_of(void)
 {
-	g_autofree char *many = g_strnfill(150, 'x');
+	g_autofree char *many = g_strnfill(150, 'z');
 	g_autofree char *pass =
 		g_strdup_printf("the struct node {name = %s, n = 2}", many);
 	g_autofree char *fail =
@@ -352,8 +390,8 @@ static void members_that_are_cut_keep_what_they_are_of(void)
 	g_autoptr(test_story) story = story_new();
 	story_add_cause(
 		story, "main", 3, make_cause("p", "struct node *", pass, fail));
-	assert_tells(story, "p is now the struct node {…xxx");
-	assert_tells(story, "n = 3} (was the struct node {…xxx");
+	assert_tells(story, "p is now the struct node {…zzz");
+	assert_tells(story, "n = 3} (was the struct node {…zzz");
 }
 
 static void an_escape_is_never_cut_in_two(void)
@@ -452,13 +490,19 @@ static void colours_are_there_only_on_request(void)
 
 /* ---- JSON ---- */
 
-static JsonObject *parse(JsonParser *parser, const struct hc_result *result)
+static JsonObject *parse_all(
+	JsonParser *parser, const struct hc_result *result, gboolean full)
 {
 	g_autoptr(GError) error = NULL;
-	g_autofree char *text = hc_report_chain_json(result, "1.2.3");
+	g_autofree char *text = hc_report_chain_json(result, "1.2.3", full);
 	json_parser_load_from_data(parser, text, -1, &error);
 	ASSERT_NO_ERROR(error);
 	return json_node_get_object(json_parser_get_root(parser));
+}
+
+static JsonObject *parse(JsonParser *parser, const struct hc_result *result)
+{
+	return parse_all(parser, result, FALSE);
 }
 
 static char *keys_of(JsonObject *object)
@@ -562,6 +606,101 @@ static void json_is_utf_8_whatever_the_bytes(void)
 	ASSERT_STR(json_object_get_string_member(cause, "fail"), "\\xc3");
 }
 
+/* The first event, and the first difference in one of its lists. */
+static JsonObject *first_event(JsonObject *all)
+{
+	return json_array_get_object_element(
+		json_object_get_array_member(all, "events"), 0);
+}
+
+static JsonObject *first_of(JsonObject *event, const char *list)
+{
+	return json_array_get_object_element(
+		json_object_get_array_member(event, list), 0);
+}
+
+/* Values with a character of two bytes where they are cut, and more commands
+ * than anybody wants to read. */
+static struct hc_cause *make_long_cause(void)
+{
+	g_autofree char *many = g_strnfill(999, 'x');
+	g_autofree char *pass = g_strdup_printf("%s\303\251\303\251", many);
+	g_autofree char *fail = g_strdup_printf("x%s\303\251", many);
+	struct hc_cause *cause = make_cause("x", "int", pass, fail);
+	g_strfreev(cause->commands);
+	cause->commands = g_new0(char *, 11);
+	for (guint i = 0; i < 10; i++)
+		cause->commands[i] = g_strdup(many);
+	return cause;
+}
+
+static void long_values_are_cut_between_characters_and_say_so(void)
+{
+	g_autoptr(test_story) story = story_new();
+	g_autoptr(JsonParser) parser = json_parser_new();
+	g_autofree char *many = g_strnfill(999, 'x');
+	g_autofree char *pass = g_strconcat(many, "…", NULL);
+	g_autofree char *fail = g_strconcat("x", many, "…", NULL);
+	story_add_cause(story, "main", 3, make_long_cause());
+	JsonObject *cause = first_of(
+		first_event(parse(parser, story_tell(story))), "cause");
+	assert_keys(cause, "variable type pass fail commands cut");
+	ASSERT_STR(json_object_get_string_member(cause, "pass"), pass);
+	ASSERT_STR(json_object_get_string_member(cause, "fail"), fail);
+	ASSERT_INT(json_array_get_length(
+			   json_object_get_array_member(cause, "commands")),
+		4);
+	JsonObject *cut = json_object_get_object_member(cause, "cut");
+	assert_keys(cut, "pass fail commands");
+	ASSERT_INT(json_object_get_int_member(cut, "pass"), 1003);
+	ASSERT_INT(json_object_get_int_member(cut, "fail"), 1002);
+	ASSERT_INT(json_object_get_int_member(cut, "commands"), 10);
+}
+
+static void long_lists_are_cut_and_say_so(void)
+{
+	g_autoptr(test_story) story = story_new();
+	g_autoptr(JsonParser) parser = json_parser_new();
+	struct hc_event *made = story_add_cause(
+		story, "main", 3, make_cause("x", "int", "1", "2"));
+	for (guint i = 0; i < 101; i++)
+		g_ptr_array_add(
+			made->context, make_cause("y", "int", "1", "2"));
+	JsonObject *event = first_event(parse(parser, story_tell(story)));
+	assert_keys(event, "location graph deltas tests status reason cause "
+			   "confirmed context cut relaxed seconds");
+	ASSERT_INT(json_array_get_length(
+			   json_object_get_array_member(event, "context")),
+		100);
+	JsonObject *cut = json_object_get_object_member(event, "cut");
+	assert_keys(cut, "context");
+	ASSERT_INT(json_object_get_int_member(cut, "context"), 101);
+}
+
+static void nothing_is_cut_in_full(void)
+{
+	g_autoptr(test_story) story = story_new();
+	g_autoptr(JsonParser) parser = json_parser_new();
+	struct hc_event *made =
+		story_add_cause(story, "main", 3, make_long_cause());
+	for (guint i = 0; i < 101; i++)
+		g_ptr_array_add(
+			made->context, make_cause("y", "int", "1", "2"));
+	JsonObject *event =
+		first_event(parse_all(parser, story_tell(story), TRUE));
+	CU_ASSERT_FALSE(json_object_has_member(event, "cut"));
+	ASSERT_INT(json_array_get_length(
+			   json_object_get_array_member(event, "context")),
+		101);
+	JsonObject *cause = first_of(event, "cause");
+	assert_keys(cause, "variable type pass fail commands");
+	const char *pass = json_object_get_string_member(cause, "pass");
+	ASSERT_INT(strlen(pass), 1003);
+	ASSERT_INT(json_array_get_length(
+			   json_object_get_array_member(cause, "commands")),
+		10);
+}
+
 static void an_interrupted_finding_is_json_too(void)
 {
 	g_autoptr(hc_result) result = hc_result_new();
@@ -606,6 +745,8 @@ int main(void)
 		TEST(of_a_value_that_grows_the_first_and_the_last_are_told),
 		TEST(what_is_handed_on_by_its_name_is_the_same_cause),
 		TEST(long_values_are_cut_around_the_difference),
+		TEST(what_is_cut_says_how_long_it_is_unless_it_is_told_in_full),
+		TEST(in_full_all_causes_are_told),
 		TEST(members_that_are_cut_keep_what_they_are_of),
 		TEST(an_escape_is_never_cut_in_two),
 		TEST(hits_are_counted),
@@ -617,6 +758,9 @@ int main(void)
 		TEST(the_keys_are_those_that_are_promised),
 		TEST(json_has_the_steps_that_the_text_tells),
 		TEST(json_is_utf_8_whatever_the_bytes),
+		TEST(long_values_are_cut_between_characters_and_say_so),
+		TEST(long_lists_are_cut_and_say_so),
+		TEST(nothing_is_cut_in_full),
 		TEST(an_interrupted_finding_is_json_too),
 		TEST(files_are_named_by_number_and_function),
 	};

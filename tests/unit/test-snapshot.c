@@ -1,7 +1,10 @@
 /* The state of real programs, compared with what GDB itself says of every name:
  * its address, and its value where it is a number. */
+#include "debuginfo.h"
 #include "runner.h"
 #include "snapshot-help.h"
+
+#include <string.h>
 
 static void a_sample_is_what_gdb_says_it_is(void)
 {
@@ -224,6 +227,45 @@ static void a_spoilt_state_is_told_as_far_as_it_makes_sense(void)
 	CU_ASSERT_TRUE(sum.kinds[MG_STRUCT] > whole - 10);
 }
 
+/* The flag is the launch's, and counts for all that a snapshot reads. */
+static void it_ends_if_the_user_wants_that(void)
+{
+	static const char *const argv[] = {SAMPLES "sample", "9", "8", NULL};
+	volatile sig_atomic_t stop = 0;
+	struct hc_launch launch = {
+		.path = argv[0],
+		.argv = argv,
+		.env = (const char *const[]){NULL},
+		.limits = HC_LIMITS_INIT,
+		.timeout = 60,
+		.stop = &stop,
+	};
+	struct hc_gdb_options options = {0};
+	struct hc_snapshot_options how = {.debug_dir = ""};
+	g_auto(hc_place) place = {.function = g_strdup("main"), .hit = 1};
+	g_autoptr(GError) error = NULL;
+	g_autoptr(hc_target) target = hc_target_new(&launch, &options, &error);
+	ASSERT_NO_ERROR(error);
+	CU_ASSERT_FATAL(target && hc_target_run_to(target, &place, &error));
+	g_autoptr(hc_snapshot) snapshot = hc_snapshot_new(target, &how, &error);
+	CU_ASSERT_PTR_NOT_NULL(snapshot);
+
+	/* Now and at any later moment. */
+	stop = SIGINT;
+	CU_ASSERT_PTR_NULL(hc_snapshot_new(target, &how, &error));
+	ASSERT_ERROR(error, "");
+	g_clear_error(&error);
+
+	struct hc_debuginfo_source source = {
+		.pid = hc_target_pid(target),
+		.debug_dir = "",
+		.stop = &stop,
+	};
+	CU_ASSERT_PTR_NULL(hc_debuginfo_new(&source, &error));
+	CU_ASSERT(g_error_matches(
+		error, HC_DEBUGINFO_ERROR, HC_DEBUGINFO_ERROR_STOPPED));
+}
+
 int main(void)
 {
 	static const struct test tests[] = {
@@ -240,6 +282,7 @@ int main(void)
 		TEST(what_c_hides_is_in_the_graph),
 		TEST(every_way_of_reading_memory_gives_the_same_graph),
 		TEST(a_spoilt_state_is_told_as_far_as_it_makes_sense),
+		TEST(it_ends_if_the_user_wants_that),
 	};
 	return run_tests("snapshots", tests, G_N_ELEMENTS(tests));
 }

@@ -59,6 +59,7 @@ gboolean hc_debuggees_start_gdbs(
 			.separate_debug = program->debug_path != NULL,
 			.randomize = randomize,
 			.most_frames = MOST_FRAMES,
+			.hold = TRUE,
 		};
 		struct hc_launch launch = hc_run_launch(
 			side->run, FIRST_TIMEOUT, d->options.stop);

@@ -213,10 +213,13 @@ static void alter_slots(
 {
 	g_autoptr(GArray) assignments =
 		hc_deltas_assignments(x->deltas, set, needed);
-	for (guint i = 0; i < needed->len; i++)
+	for (guint i = 0; i < needed->len && !hc_deltas_are_stopped(x->deltas);
+		i++)
 		fill_created(x, g_array_index(needed, guint32, i));
 
-	for (guint i = 0; i < assignments->len; i++) {
+	for (guint i = 0;
+		i < assignments->len && !hc_deltas_are_stopped(x->deltas);
+		i++) {
 		const struct hc_assignment *assignment =
 			&g_array_index(assignments, struct hc_assignment, i);
 		const struct hc_slot *slot = assignment->slot;
@@ -240,7 +243,9 @@ struct hc_alteration *hc_deltas_alter(
 	};
 
 	for (guint i = 0; i < set->n_ranges; i++)
-		for (guint32 k = set->ranges[i].lo; k < set->ranges[i].hi; k++)
+		for (guint32 k = set->ranges[i].lo;
+			k < set->ranges[i].hi && !hc_deltas_are_stopped(deltas);
+			k++)
 			alter_one(&x, k);
 	write_bits(&x);
 	g_hash_table_unref(x.bits);
@@ -248,5 +253,8 @@ struct hc_alteration *hc_deltas_alter(
 	g_autoptr(GArray) needed = hc_deltas_needed(deltas, set);
 	alter_slots(&x, set, needed);
 	hc_deltas_environment_alter(deltas, set, x.alteration);
+	/* A part of it must not be taken for all of it. */
+	if (hc_deltas_are_stopped(deltas))
+		g_clear_pointer(&x.alteration, hc_alteration_free);
 	return x.alteration;
 }

@@ -32,7 +32,9 @@ char **hc_deltas_commands(
 
 	hc_deltas_script_choose(&s, needed);
 	for (guint i = 0; i < set->n_ranges; i++)
-		for (guint32 k = set->ranges[i].lo; k < set->ranges[i].hi; k++)
+		for (guint32 k = set->ranges[i].lo;
+			k < set->ranges[i].hi && !hc_deltas_are_stopped(deltas);
+			k++)
 			if (hc_delta_kind(deltas, k) == HC_DELTA_VALUE)
 				hc_deltas_script_value(
 					&s, hc_delta_at(deltas, k));

@@ -40,6 +40,8 @@ gboolean hc_deltas_object_can_be_made(
 {
 	const struct mg_object *o = mg_graph_object(deltas->b, object);
 	guint64 address;
+	if (deltas->unknown && deltas->unknown[object])
+		return FALSE;
 	if (hc_deltas_object_address(deltas, object, &address))
 		return TRUE;
 	return !is_variable(o) && o->in_memory && o->readable;
@@ -50,29 +52,32 @@ gboolean hc_deltas_object_can_be_made(
 struct closure {
 	const struct hc_deltas *deltas;
 	GArray *objects; /* guint32: in the order they were met */
-	guint8 *seen;
+	GHashTable *seen; /* the same, plus one */
 };
 
 /* An object that has to be filled: made, or there already but unknown. */
 static void need_object(struct closure *c, guint32 object)
 {
-	if (c->seen[object] ||
+	gpointer key = GUINT_TO_POINTER(object + 1);
+	if (g_hash_table_contains(c->seen, key) ||
 		mg_match_mate(c->deltas->match, 1, object) != MG_NO_MATE ||
 		!hc_deltas_object_can_be_made(c->deltas, object))
 		return;
-	c->seen[object] = 1;
+	g_hash_table_add(c->seen, key);
 	g_array_append_val(c->objects, object);
 }
 
 static void close_over(struct closure *c)
 {
-	for (guint i = 0; i < c->objects->len; i++) {
+	for (guint i = 0;
+		i < c->objects->len && !hc_deltas_are_stopped(c->deltas); i++) {
 		guint32 object = g_array_index(c->objects, guint32, i);
 		struct mg_addresses addresses;
 		guint64 at;
 		mg_addresses_init(
 			&addresses, c->deltas->b, object, 0, G_MAXUINT64);
-		while (mg_addresses_next(&addresses, &at)) {
+		while (mg_addresses_next(&addresses, &at) &&
+			!hc_deltas_are_stopped(c->deltas)) {
 			struct mg_aim aim = mg_aim_at(c->deltas->b, object, at);
 			if (aim.kind == MG_AIM_OBJECT)
 				need_object(c, aim.object);
@@ -110,14 +115,14 @@ static void need_entry(struct closure *c, guint32 delta)
 GArray *hc_deltas_needed(
 	const struct hc_deltas *deltas, const struct dd_set *set)
 {
-	guint32 n = mg_graph_n_objects(deltas->b);
-	g_autofree guint8 *seen = g_malloc0(n + 1);
+	g_autoptr(GHashTable) seen = g_hash_table_new(NULL, NULL);
+	g_autoptr(GArray) slots = hc_deltas_slots_of(deltas, set);
 	struct closure c = {
 		deltas, g_array_new(FALSE, FALSE, sizeof(guint32)), seen};
 
-	for (guint i = 0; i < deltas->slots->len; i++) {
-		const struct hc_slot *slot =
-			&g_array_index(deltas->slots, struct hc_slot, i);
+	for (guint i = 0; i < slots->len; i++) {
+		const struct hc_slot *slot = &g_array_index(deltas->slots,
+			struct hc_slot, g_array_index(slots, guint32, i));
 		struct hc_way way;
 		if (slot->side == 0 && hc_deltas_slot_way(slot, set, &way))
 			need_way(&c, &way);
@@ -169,6 +174,7 @@ void hc_deltas_number_blocks(struct hc_deltas *deltas)
 		room = hc_deltas_block_room(room);
 		g_array_append_val(deltas->sizes, room);
 		deltas->environment_block = deltas->sizes->len;
+		hc_deltas_environment_find_links(deltas);
 	}
 
 	g_array_set_size(deltas->addresses, deltas->sizes->len);

@@ -33,6 +33,7 @@ struct hc_slot {
 	guint side; /* 1: in an object that is created */
 	guint32 object;
 	guint64 offset;
+	guint32 change; /* of this pointer, plus one; 0: it has none */
 	guint32 first, second;
 	struct hc_way when[4];
 };
@@ -43,23 +44,42 @@ struct hc_deltas {
 	const struct mg_graph *a, *b;
 	GArray *list; /* struct hc_delta */
 	GArray *slots; /* struct hc_slot */
+	/* Numbers of slots, guint32: by side, object and offset; those of each
+	 * delta, one delta after the other; and where those of a delta begin,
+	 * at its number plus one. */
+	GArray *slots_by_place, *slots_of, *slots_from;
 	GArray *refused; /* struct hc_refused */
 	guint n_noise, noise_vertices;
 	int process; /* the failing one, 0: unknown */
+	/* By object of the failing graph: what it is, or leads to, is not all
+	 * known, or the passing run may have it; NULL: all is known. */
+	guint8 *unknown;
 	/* Blocks that may be needed: sizes, addresses, and which object of the
 	 * failing graph gets which, plus one. */
 	GArray *sizes, *addresses; /* guint64 */
 	guint32 *block_of;
 	GArray *stale; /* guint64: hc_deltas_stale() */
+	/* Some of these words as expressions for GDB, without those that lead
+	 * to the stack; each address once. */
+	GPtrArray *stale_names;
 	/* The environment's array in the passing graph, and which block may
 	 * take its place, plus one. */
 	guint32 environment;
+	guint64 environment_count; /* variables in it */
 	guint environment_block;
+	GArray *environment_links; /* guint32: links of the passing graph that
+				      lead there, if it may get a block */
 	/* Groups. */
 	GArray *group_of, *parent_of; /* guint32 */
 	struct dd_groups groups;
 	GArray *origin; /* guint32, of what was refined; or NULL */
 };
+
+/* Whether the user wants it to end; then what there is will be thrown away. */
+static inline gboolean hc_deltas_are_stopped(const struct hc_deltas *deltas)
+{
+	return mg_graph_is_stopped(deltas->a) || mg_graph_is_stopped(deltas->b);
+}
 
 /* edits.c: turns changes of links into slots, those of lists into insertions
  * and deletions. `skip` says which changes to pass over. */
@@ -70,10 +90,17 @@ void hc_deltas_add_links(struct hc_deltas *deltas, const gboolean *skip);
 gboolean *hc_deltas_noise_find(const struct mg_diff *diff,
 	const struct hc_noise *noise, guint *n, guint *vertices);
 
+/* For tables by two numbers in one, such as object and offset; their equality is
+ * g_int64_equal. GLib's own hash takes the lower half alone. */
+static inline guint hc_deltas_hash(gconstpointer key)
+{
+	return (guint) (*(const guint64 *) key *
+				G_GUINT64_CONSTANT(0x9e3779b97f4a7c15) >>
+			32);
+}
+
 /* groups.c */
 void hc_deltas_make_groups(struct hc_deltas *deltas);
-/* The root's object that an object has its name from. */
-guint32 hc_deltas_named_after(const struct mg_graph *graph, guint32 object);
 
 /* create.c: objects of the failing graph that have to be made. */
 
@@ -83,6 +110,10 @@ gboolean hc_deltas_object_address(
 /* Whether it can be made there. */
 gboolean hc_deltas_object_can_be_made(
 	const struct hc_deltas *deltas, guint32 object);
+/* unknown.c: fills in which objects can't be made because one of the graphs was
+ * cut (MG_END_NO_ROOM). */
+void hc_deltas_find_unknown(struct hc_deltas *deltas);
+
 /* Gives blocks to all objects that slots lead to. */
 void hc_deltas_number_blocks(struct hc_deltas *deltas);
 /* How much malloc gives for a size. What lies behind the object is cleared, so
@@ -97,7 +128,14 @@ GArray *hc_deltas_needed(
 gboolean hc_deltas_way_value(const struct hc_deltas *deltas,
 	const struct hc_way *way, guint64 *value, gboolean *pointer);
 
-/* slots.c: what a slot is to be in a set; FALSE if it stays. */
+/* slots.c: numbers of the slots that a set's deltas decide about, guint32, in
+ * order. Without them, all slots of objects that are there stay. */
+GArray *hc_deltas_slots_of(
+	const struct hc_deltas *deltas, const struct dd_set *set);
+/* The slots at a place of the passing graph, from 0; NULL: no more. */
+const struct hc_slot *hc_deltas_slot_at_place(const struct hc_deltas *deltas,
+	guint32 object, guint64 offset, guint nth);
+/* What a slot is to be in a set; FALSE if it stays. */
 gboolean hc_deltas_slot_way(const struct hc_slot *slot,
 	const struct dd_set *set, struct hc_way *way);
 /* A pointer that a set changes. */
@@ -109,7 +147,7 @@ struct hc_assignment {
  * struct hc_assignment. */
 GArray *hc_deltas_assignments(const struct hc_deltas *deltas,
 	const struct dd_set *set, const GArray *needed);
-/* Puts in the new number of each delta. */
+/* Puts in the new number of each delta, and makes all slots easy to find. */
 void hc_deltas_renumber_slots(struct hc_deltas *deltas, const guint32 *numbers);
 
 /* stretches.c: the bytes of a value without its pointers, stretch by stretch;
@@ -132,27 +170,26 @@ struct hc_delta *hc_delta_at(const struct hc_deltas *deltas, guint32 number);
 void hc_deltas_add_entry(struct hc_deltas *deltas, guint32 change);
 /* Bytes for an array with all that may be added; 0 if nothing may. */
 guint64 hc_deltas_environment_room(const struct hc_deltas *deltas);
-/* What is in the array if a set is applied: pointers of the array as it is, by
- * index, and ways to new strings. NULL if it stays as it is; *grows: it needs a
- * block of its own. */
+/* To be called if something may. */
+void hc_deltas_environment_find_links(struct hc_deltas *deltas);
+/* What is in the array if a set is applied: pointers of the array as it is, as
+ * many as follow each other, and ways to new strings. NULL if it stays as it is;
+ * *grows: it needs a block of its own. */
 struct hc_entry {
 	gboolean new;
-	guint64 index;
+	guint64 index, n; /* 1 if it is new */
 	struct hc_way way;
 };
 GArray *hc_deltas_environment_entries(const struct hc_deltas *deltas,
 	const struct dd_set *set, gboolean *grows);
-/* Whether the link leads to the array, and still does with this set. */
+/* Whether a link that leads to the array still does with this set. */
 gboolean hc_deltas_environment_is_pointer(const struct hc_deltas *deltas,
 	const struct dd_set *set, const struct mg_link *link);
 void hc_deltas_environment_alter(const struct hc_deltas *deltas,
 	const struct dd_set *set, struct hc_alteration *alteration);
 
-/* stale.c: fills in what hc_deltas_stale() gives. */
+/* stale.c: fills in what hc_deltas_stale() gives, and the names. */
 void hc_deltas_find_stale(struct hc_deltas *deltas);
-/* At most this many of these words as expressions for GDB, without those that
- * lead to the stack; each address once. */
-GPtrArray *hc_deltas_stale_names(const struct hc_deltas *deltas, guint most);
 
 /* jump.c: whether a value is in one of setjmp's buffers. */
 gboolean hc_deltas_is_jump_buffer(

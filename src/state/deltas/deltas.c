@@ -5,6 +5,8 @@
 /* The longest name in a message. */
 enum { LONGEST_NAME = 1000 };
 
+static const char left_out[] = "points to memory that was left out";
+
 const struct mg_change *hc_deltas_change_at(
 	const struct hc_deltas *deltas, guint32 number)
 {
@@ -91,6 +93,14 @@ static void add_file(struct hc_deltas *deltas, guint32 number)
 	g_array_append_val(deltas->list, delta);
 }
 
+/* Whether a pointer leads to what may be different from what is known. */
+static gboolean is_unknown(
+	const struct hc_deltas *deltas, const struct mg_aim *aim)
+{
+	return aim->kind == MG_AIM_OBJECT && deltas->unknown &&
+	       deltas->unknown[aim->object];
+}
+
 static void add_register(struct hc_deltas *deltas, guint32 number)
 {
 	const struct mg_change *change = hc_deltas_change_at(deltas, number);
@@ -101,6 +111,10 @@ static void add_register(struct hc_deltas *deltas, guint32 number)
 	}
 	if (change->kind == MG_CHANGE_LINK && change->to.kind == MG_AIM_LOST) {
 		refuse(deltas, number, "points to no live object");
+		return;
+	}
+	if (change->kind == MG_CHANGE_LINK && is_unknown(deltas, &change->to)) {
+		refuse(deltas, number, left_out);
 		return;
 	}
 
@@ -145,7 +159,8 @@ static gboolean is_in_memory(
 static void refuse_skipped(struct hc_deltas *deltas)
 {
 	const GArray *skipped = deltas->diff->skipped;
-	for (guint i = 0; i < skipped->len; i++) {
+	for (guint i = 0; i < skipped->len && !hc_deltas_are_stopped(deltas);
+		i++) {
 		const struct mg_skipped *s =
 			&g_array_index(skipped, struct mg_skipped, i);
 		struct mg_vertex whole = {
@@ -172,20 +187,29 @@ static struct hc_deltas *new_empty(const struct mg_diff *diff)
 	deltas->a = mg_match_graph(diff->match, 0);
 	deltas->b = mg_match_graph(diff->match, 1);
 	deltas->environment = mg_environment_of(deltas->a);
+	hc_deltas_find_unknown(deltas);
 
 	/* Variables go by their names only if both environments are known. */
 	if (deltas->environment != MG_NO_OBJECT &&
 		mg_match_mate(diff->match, 0, deltas->environment) !=
 			mg_environment_of(deltas->b))
 		deltas->environment = MG_NO_OBJECT;
+	if (deltas->environment != MG_NO_OBJECT)
+		deltas->environment_count =
+			mg_environment_count(deltas->a, deltas->environment);
 
 	deltas->list = g_array_new(FALSE, FALSE, sizeof(struct hc_delta));
 	deltas->slots = g_array_new(FALSE, FALSE, sizeof(struct hc_slot));
+	deltas->slots_by_place = g_array_new(FALSE, FALSE, sizeof(guint32));
+	deltas->slots_of = g_array_new(FALSE, FALSE, sizeof(guint32));
+	deltas->slots_from = g_array_new(FALSE, TRUE, sizeof(guint32));
 	deltas->refused = g_array_new(FALSE, FALSE, sizeof(struct hc_refused));
 	g_array_set_clear_func(deltas->refused, clear_refused);
 	deltas->sizes = g_array_new(FALSE, FALSE, sizeof(guint64));
 	deltas->addresses = g_array_new(FALSE, TRUE, sizeof(guint64));
 	deltas->stale = g_array_new(FALSE, FALSE, sizeof(guint64));
+	deltas->stale_names = g_ptr_array_new_with_free_func(g_free);
+	deltas->environment_links = g_array_new(FALSE, FALSE, sizeof(guint32));
 	deltas->group_of = g_array_new(FALSE, FALSE, sizeof(guint32));
 	deltas->parent_of = g_array_new(FALSE, FALSE, sizeof(guint32));
 
@@ -199,7 +223,8 @@ struct hc_deltas *hc_deltas_new(
 	deltas->process = noise ? noise->process : 0;
 	g_autofree gboolean *skip = hc_deltas_noise_find(
 		diff, noise, &deltas->n_noise, &deltas->noise_vertices);
-	for (guint32 i = 0; i < diff->changes->len; i++) {
+	for (guint32 i = 0;
+		i < diff->changes->len && !hc_deltas_are_stopped(deltas); i++) {
 		const struct mg_change *change = hc_deltas_change_at(deltas, i);
 		if (skip[i])
 			continue;
@@ -224,16 +249,26 @@ struct hc_deltas *hc_deltas_new(
 			   !hc_deltas_object_can_be_made(
 				   deltas, change->to.object)) {
 			refuse(deltas, i,
-				"points to a variable that the passing run "
-				"does not have");
+				is_unknown(deltas, &change->to)
+					? left_out
+					: "points to a variable that the "
+					  "passing run does not have");
 			skip[i] = TRUE;
 		}
 	}
 
 	refuse_skipped(deltas);
 	hc_deltas_add_links(deltas, skip);
+	/* Links that were not all found are in no order. */
+	if (hc_deltas_are_stopped(deltas)) {
+		hc_deltas_free(deltas);
+		return NULL;
+	}
 	hc_deltas_number_blocks(deltas);
 	hc_deltas_make_groups(deltas);
+	/* Loops ended early, here or there. */
+	if (hc_deltas_are_stopped(deltas))
+		g_clear_pointer(&deltas, hc_deltas_free);
 	return deltas;
 }
 
@@ -241,14 +276,20 @@ void hc_deltas_free(struct hc_deltas *deltas)
 {
 	g_array_unref(deltas->list);
 	g_array_unref(deltas->slots);
+	g_array_unref(deltas->slots_by_place);
+	g_array_unref(deltas->slots_of);
+	g_array_unref(deltas->slots_from);
 	g_array_unref(deltas->refused);
 	g_array_unref(deltas->sizes);
 	g_array_unref(deltas->addresses);
 	g_array_unref(deltas->stale);
+	g_ptr_array_unref(deltas->stale_names);
+	g_array_unref(deltas->environment_links);
 	g_array_unref(deltas->group_of);
 	g_array_unref(deltas->parent_of);
 	g_clear_pointer(&deltas->origin, g_array_unref);
 	g_free(deltas->block_of);
+	g_free(deltas->unknown);
 	g_free(deltas);
 }
 
@@ -295,7 +336,8 @@ static void add_elements(
 	const struct mg_change *change =
 		hc_deltas_change_at(fine, delta->change);
 
-	for (guint64 at = 0; at < delta->size; at += delta->element) {
+	for (guint64 at = 0; at < delta->size && !hc_deltas_are_stopped(fine);
+		at += delta->element) {
 		struct hc_delta part = *delta;
 		part.offset = delta->offset + at;
 		part.size = MIN(delta->element, delta->size - at);
@@ -347,5 +389,7 @@ struct hc_deltas *hc_deltas_refine(const struct hc_deltas *deltas,
 	hc_deltas_make_groups(fine);
 	*origin = (const guint32 *) (void *) fine->origin->data;
 
+	if (hc_deltas_are_stopped(fine))
+		g_clear_pointer(&fine, hc_deltas_free);
 	return fine;
 }

@@ -51,6 +51,8 @@ struct hc_noise {
 	int process;
 };
 
+/* Whatever takes long here ends early if the user wants it to: see struct
+ * mg_reader. This is NULL then. */
 struct hc_deltas *hc_deltas_new(
 	const struct mg_diff *diff, const struct hc_noise *noise);
 void hc_deltas_free(struct hc_deltas *deltas);
@@ -107,13 +109,15 @@ const guint64 *hc_deltas_stale(const struct hc_deltas *deltas, guint *n);
 /* Says where the blocks are, one address for each. */
 void hc_deltas_set_blocks(struct hc_deltas *deltas, const guint64 *addresses);
 
-/* What the set changes in the passing run. */
+/* What the set changes in the passing run; NULL only if the user wants it to
+ * end. */
 struct hc_alteration *hc_deltas_alter(
 	const struct hc_deltas *deltas, const struct dd_set *set);
 
 /* The same as commands for GDB, to be given in this order at the same place of
  * the passing run: lines of a script, some of which belong together (define,
- * while, end). NULL-terminated; the caller frees it with g_strfreev. */
+ * while, end). NULL-terminated; the caller frees it with g_strfreev. Some are
+ * missing if the user wants it to end. */
 char **hc_deltas_commands(
 	const struct hc_deltas *deltas, const struct dd_set *set);
 
@@ -121,11 +125,13 @@ char **hc_deltas_commands(
 
 /* New deltas, with the set's arrays and buffers divided into the elements that
  * differ. `origin` has the old number of each new delta, and belongs to the new
- * deltas. NULL if there is nothing to divide. */
+ * deltas. NULL if there is nothing to divide, or if the user wants it to
+ * end. */
 struct hc_deltas *hc_deltas_refine(const struct hc_deltas *deltas,
 	const struct dd_set *set, const guint32 **origin);
 
-/* The deltas of a reversed diff that undo those of a set. */
+/* The deltas of a reversed diff that undo those of a set; some are missing if
+ * the user wants it to end. */
 struct dd_set *hc_deltas_mirror(const struct hc_deltas *deltas,
 	const struct dd_set *set, const struct hc_deltas *reversed);
 

@@ -10,6 +10,7 @@ struct editing {
 	const struct mg_match *match;
 	GHashTable *changes; /* (object, offset) → change plus one */
 	gboolean *done; /* changes that are part of a delta already */
+	GPtrArray *runs; /* struct runs, those that were asked about */
 };
 
 static guint64 key_of(guint32 object, guint64 offset)
@@ -70,31 +71,116 @@ static gboolean is_alone(
 	       !mg_graph_object(graph, aim->object)->root;
 }
 
-/* Follows the pointer at `offset` of each element. */
+/* Where a run ends. Several pointers may lead into the same one, if an array
+ * has them all, so it is followed once. */
+struct ending {
+	gboolean ends; /* else it is none: a circle, or of several types */
+	guint32 last;
+	struct mg_aim end;
+};
+
+/* Runs of one side by the pointer at an offset. */
+struct runs {
+	guint side;
+	guint64 offset;
+	GArray *endings; /* struct ending */
+	/* By object: which ending it leads to, plus one, and how many elements
+	 * there are from it on. */
+	guint32 *ending, *length;
+};
+
+enum { ON_THE_WAY = G_MAXUINT32 };
+
+static void runs_free(gpointer data)
+{
+	struct runs *runs = data;
+	g_array_unref(runs->endings);
+	g_free(runs->ending);
+	g_free(runs->length);
+	g_free(runs);
+}
+
+static struct runs *runs_of(struct editing *e, guint side, guint64 offset)
+{
+	for (guint i = 0; i < e->runs->len; i++) {
+		struct runs *runs = g_ptr_array_index(e->runs, i);
+		if (runs->side == side && runs->offset == offset)
+			return runs;
+	}
+
+	guint32 n = mg_graph_n_objects(side ? e->deltas->b : e->deltas->a);
+	struct runs *runs = g_new0(struct runs, 1);
+	runs->side = side;
+	runs->offset = offset;
+	runs->endings = g_array_new(FALSE, FALSE, sizeof(struct ending));
+	runs->ending = g_new0(guint32, n + 1);
+	runs->length = g_new0(guint32, n + 1);
+	g_ptr_array_add(e->runs, runs);
+	return runs;
+}
+
+/* Follows the pointer of each element, up to the end or to what is known. */
+static void follow_run(struct editing *e, struct runs *runs, guint32 first)
+{
+	const struct mg_graph *graph = runs->side ? e->deltas->b : e->deltas->a;
+	const struct mg_type *type = mg_graph_object(graph, first)->shape.type;
+	g_autoptr(GArray) elements = g_array_new(FALSE, FALSE, sizeof(guint32));
+	struct mg_aim aim = {.kind = MG_AIM_OBJECT, .object = first};
+	struct ending ending = {.ends = TRUE, .last = first};
+	guint32 number = 0, length = 0;
+
+	while (!number && ending.ends && is_alone(e, runs->side, &aim)) {
+		guint32 object = aim.object;
+		const struct mg_object *o = mg_graph_object(graph, object);
+		guint32 known = runs->ending[object];
+		if (o->shape.type != type || o->shape.count != 1 ||
+			known == ON_THE_WAY) {
+			ending.ends = FALSE;
+		} else if (known) {
+			number = known;
+			length = runs->length[object];
+		} else {
+			runs->ending[object] = ON_THE_WAY;
+			g_array_append_val(elements, object);
+			ending.last = object;
+			aim = mg_aim_at(graph, object, runs->offset);
+		}
+	}
+
+	ending.end = aim;
+	if (!number && elements->len) {
+		g_array_append_val(runs->endings, ending);
+		number = runs->endings->len;
+	}
+	for (guint i = elements->len; i-- > 0;) {
+		guint32 object = g_array_index(elements, guint32, i);
+		runs->ending[object] = number;
+		runs->length[object] = ++length;
+	}
+}
+
 static gboolean find_run(struct editing *e, guint side,
 	const struct mg_aim *aim, guint64 offset, struct run *run)
 {
-	const struct mg_graph *graph = side ? e->deltas->b : e->deltas->a;
-	const struct mg_type *type = NULL;
-	g_autoptr(GHashTable) seen = g_hash_table_new(NULL, NULL);
 	*run = (struct run){side, MG_NO_MATE, MG_NO_MATE, 0, *aim};
+	if (!is_alone(e, side, aim))
+		return TRUE;
 
-	while (is_alone(e, side, &run->end)) {
-		guint32 object = run->end.object;
-		const struct mg_object *o = mg_graph_object(graph, object);
-		if (!type)
-			type = o->shape.type;
-		if (o->shape.type != type || o->shape.count != 1 ||
-			run->length > LONGEST_RUN ||
-			!g_hash_table_add(seen, GUINT_TO_POINTER(object + 1)))
-			return FALSE;
-		if (run->length++ == 0)
-			run->first = object;
-		run->last = object;
-		run->end = mg_aim_at(graph, object, offset);
-	}
+	struct runs *runs = runs_of(e, side, offset);
+	if (!runs->ending[aim->object])
+		follow_run(e, runs, aim->object);
+	/* The first one may be no element itself. */
+	guint32 number = runs->ending[aim->object];
+	if (!number)
+		return FALSE;
 
-	return TRUE;
+	const struct ending *ending =
+		&g_array_index(runs->endings, struct ending, number - 1);
+	run->first = aim->object;
+	run->last = ending->last;
+	run->length = runs->length[aim->object];
+	run->end = ending->end;
+	return ending->ends && run->length <= LONGEST_RUN;
 }
 
 /* ---- The links of one place ---- */
@@ -121,6 +207,7 @@ static void add_forward(struct editing *e, const struct place *p)
 	struct hc_slot slot = {
 		.object = p->before,
 		.offset = p->link,
+		.change = p->change + 1,
 		.first = p->insertion,
 		.second = p->deletion,
 		.when = {kept, inserted, follows, inserted},
@@ -173,6 +260,7 @@ static gboolean add_backward(
 	struct hc_slot slot = {
 		.object = after,
 		.offset = back,
+		.change = change,
 		.first = p->insertion,
 		.second = p->deletion,
 		.when = {kept, p->out.length ? kept : to_inserted, to_before,
@@ -276,6 +364,7 @@ static void add_pointer(struct editing *e, guint32 number)
 	struct hc_slot slot = {
 		.object = change->before.object,
 		.offset = change->before.offset,
+		.change = number + 1,
 		.first = delta,
 		.second = HC_NO_DELTA,
 		.when = {kept, way_to(1, change->to), kept, kept},
@@ -320,8 +409,9 @@ void hc_deltas_add_links(struct hc_deltas *deltas, const gboolean *skip)
 		.deltas = deltas,
 		.match = deltas->match,
 		.changes = g_hash_table_new_full(
-			g_int64_hash, g_int64_equal, g_free, NULL),
+			hc_deltas_hash, g_int64_equal, g_free, NULL),
 		.done = g_new0(gboolean, n + 1),
+		.runs = g_ptr_array_new_with_free_func(runs_free),
 	};
 
 	for (guint32 i = 0; i < n; i++) {
@@ -335,7 +425,7 @@ void hc_deltas_add_links(struct hc_deltas *deltas, const gboolean *skip)
 				GUINT_TO_POINTER(i + 1));
 	}
 
-	for (guint32 i = 0; i < n; i++) {
+	for (guint32 i = 0; i < n && !hc_deltas_are_stopped(deltas); i++) {
 		struct place place;
 		if (e.done[i])
 			continue;
@@ -346,7 +436,9 @@ void hc_deltas_add_links(struct hc_deltas *deltas, const gboolean *skip)
 			add_pointer(&e, i);
 	}
 
-	sort_deltas(deltas);
+	if (!hc_deltas_are_stopped(deltas))
+		sort_deltas(deltas);
 	g_hash_table_unref(e.changes);
+	g_ptr_array_unref(e.runs);
 	g_free(e.done);
 }

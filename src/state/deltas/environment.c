@@ -23,83 +23,105 @@ guint64 hc_deltas_environment_room(const struct hc_deltas *deltas)
 			     MG_CHANGE_NEW;
 	}
 
-	return n ? WORD * (mg_environment_count(
-				   deltas->a, deltas->environment) +
-				  n + 1)
-		 : 0;
+	return n ? WORD * (deltas->environment_count + n + 1) : 0;
 }
 
-/* Which of the array's pointers a set removes. */
-static GHashTable *find_gone(const struct hc_deltas *deltas,
-	const struct dd_set *set, gboolean *any, gboolean *grows)
+/* Which of the array's pointers a set removes, guint64, and what it adds, struct
+ * mg_aim, in their order. */
+struct entry_changes {
+	GArray *gone, *new;
+};
+
+static void find_changes(const struct hc_deltas *deltas,
+	const struct dd_set *set, struct entry_changes *changes)
 {
-	GHashTable *gone = g_hash_table_new(NULL, NULL);
-	*any = *grows = FALSE;
+	changes->gone = g_array_new(FALSE, FALSE, sizeof(guint64));
+	changes->new = g_array_new(FALSE, FALSE, sizeof(struct mg_aim));
 
-	for (guint32 i = 0; i < deltas->list->len; i++) {
-		const struct hc_delta *delta = hc_delta_at(deltas, i);
-		const struct mg_change *change =
-			hc_deltas_change_at(deltas, delta->change);
-		if (delta->kind != HC_DELTA_ENTRY || !dd_set_contains(set, i))
-			continue;
-		*any = TRUE;
-		if (change->kind == MG_CHANGE_NEW)
-			*grows = TRUE;
-		else
-			g_hash_table_add(gone,
-				GUINT_TO_POINTER(
-					change->before.offset / WORD + 1));
+	for (guint i = 0; i < set->n_ranges; i++)
+		for (guint32 k = set->ranges[i].lo; k < set->ranges[i].hi;
+			k++) {
+			const struct hc_delta *delta = hc_delta_at(deltas, k);
+			const struct mg_change *change =
+				hc_deltas_change_at(deltas, delta->change);
+			guint64 index = change->before.offset / WORD;
+			if (delta->kind != HC_DELTA_ENTRY)
+				continue;
+			if (change->kind == MG_CHANGE_NEW)
+				g_array_append_val(changes->new, change->to);
+			else
+				g_array_append_val(changes->gone, index);
+		}
+}
+
+static int by_index(gconstpointer a, gconstpointer b)
+{
+	guint64 x = *(const guint64 *) a, y = *(const guint64 *) b;
+	return x < y ? -1 : x > y;
+}
+
+/* What is left of the array between those that are gone. */
+static void add_rest(const struct hc_deltas *deltas, GArray *gone, GArray *into)
+{
+	guint64 at = 0;
+	g_array_append_val(gone, deltas->environment_count);
+	g_array_sort(gone, by_index);
+	for (guint i = 0; i < gone->len; i++) {
+		guint64 end = g_array_index(gone, guint64, i);
+		struct hc_entry entry = {.index = at, .n = end - at};
+		if (end > at)
+			g_array_append_val(into, entry);
+		at = MAX(at, end + 1);
 	}
-
-	return gone;
 }
 
 GArray *hc_deltas_environment_entries(const struct hc_deltas *deltas,
 	const struct dd_set *set, gboolean *grows)
 {
-	gboolean any;
-	g_autoptr(GHashTable) gone = find_gone(deltas, set, &any, grows);
-	if (!any)
+	struct entry_changes changes;
+	find_changes(deltas, set, &changes);
+	g_autoptr(GArray) gone = changes.gone;
+	g_autoptr(GArray) new = changes.new;
+	*grows = new->len > 0;
+	if (!gone->len && !new->len)
 		return NULL;
 
 	GArray *entries = g_array_new(FALSE, FALSE, sizeof(struct hc_entry));
-	guint64 n = mg_environment_count(deltas->a, deltas->environment);
-	for (guint64 i = 0; i < n; i++) {
-		struct hc_entry entry = {.index = i};
-		if (!g_hash_table_contains(gone, GUINT_TO_POINTER(i + 1)))
-			g_array_append_val(entries, entry);
-	}
-
-	for (guint32 i = 0; i < deltas->list->len; i++) {
-		const struct hc_delta *delta = hc_delta_at(deltas, i);
-		const struct mg_change *change =
-			hc_deltas_change_at(deltas, delta->change);
+	add_rest(deltas, gone, entries);
+	for (guint i = 0; i < new->len; i++) {
 		struct hc_entry entry = {
 			.new = TRUE,
-			.way = {.side = 1, .aim = change->to},
+			.n = 1,
+			.way = {.side = 1,
+				.aim = g_array_index(new, struct mg_aim, i)},
 		};
-		if (delta->kind == HC_DELTA_ENTRY && dd_set_contains(set, i) &&
-			change->kind == MG_CHANGE_NEW)
-			g_array_append_val(entries, entry);
+		g_array_append_val(entries, entry);
 	}
 
 	return entries;
 }
 
+void hc_deltas_environment_find_links(struct hc_deltas *deltas)
+{
+	const GArray *links = deltas->a->links;
+	for (guint32 i = 0; i < links->len; i++) {
+		const struct mg_link *link =
+			&g_array_index(links, struct mg_link, i);
+		if (!link->beside && link->end == MG_END_NONE &&
+			link->to == deltas->environment)
+			g_array_append_val(deltas->environment_links, i);
+	}
+}
+
 gboolean hc_deltas_environment_is_pointer(const struct hc_deltas *deltas,
 	const struct dd_set *set, const struct mg_link *link)
 {
-	if (link->beside || link->end != MG_END_NONE ||
-		link->to != deltas->environment)
-		return FALSE;
-
-	for (guint i = 0; i < deltas->slots->len; i++) {
-		const struct hc_slot *slot =
-			&g_array_index(deltas->slots, struct hc_slot, i);
+	const struct hc_slot *slot;
+	for (guint i = 0; (slot = hc_deltas_slot_at_place(
+				   deltas, link->from, link->offset, i));
+		i++) {
 		struct hc_way way;
-		if (slot->side == 0 && slot->object == link->from &&
-			slot->offset == link->offset &&
-			hc_deltas_slot_way(slot, set, &way))
+		if (hc_deltas_slot_way(slot, set, &way))
 			return FALSE;
 	}
 
@@ -108,24 +130,47 @@ gboolean hc_deltas_environment_is_pointer(const struct hc_deltas *deltas,
 
 /* ---- As writes ---- */
 
-/* What the array has at an index, once other deltas are applied. */
-static guint64 value_at(
-	const struct hc_deltas *deltas, const struct dd_set *set, guint64 index)
+/* Whether a set decides about pointers of the array other than by what is in
+ * it. */
+static gboolean has_slots(
+	const struct hc_deltas *deltas, const struct dd_set *set)
 {
-	const struct mg_object *o =
-		mg_graph_object(deltas->a, deltas->environment);
+	g_autoptr(GArray) slots = hc_deltas_slots_of(deltas, set);
+	for (guint i = 0; i < slots->len; i++) {
+		const struct hc_slot *slot = &g_array_index(deltas->slots,
+			struct hc_slot, g_array_index(slots, guint32, i));
+		if (slot->side == 0 && slot->object == deltas->environment)
+			return TRUE;
+	}
+	return FALSE;
+}
+
+/* An array that is written. */
+struct writing {
+	const struct hc_deltas *deltas;
+	const struct dd_set *set;
+	gboolean slots; /* has_slots() */
+	guint64 array;
+	struct hc_alteration *alteration;
+};
+
+/* What the array has at an index, once other deltas are applied. */
+static guint64 value_at(const struct writing *w, guint64 index)
+{
+	const struct mg_graph *a = w->deltas->a;
+	const struct mg_object *o = mg_graph_object(a, w->deltas->environment);
+	const struct hc_slot *slot;
 	guint64 value = 0;
 
-	memcpy(&value, mg_graph_bytes(deltas->a, o) + WORD * index, WORD);
-	for (guint i = 0; i < deltas->slots->len; i++) {
-		const struct hc_slot *slot =
-			&g_array_index(deltas->slots, struct hc_slot, i);
+	memcpy(&value, mg_graph_bytes(a, o) + WORD * index, WORD);
+	for (guint i = 0;
+		w->slots && (slot = hc_deltas_slot_at_place(w->deltas,
+				     w->deltas->environment, WORD * index, i));
+		i++) {
 		struct hc_way way;
 		gboolean pointer;
-		if (slot->side == 0 && slot->object == deltas->environment &&
-			slot->offset == WORD * index &&
-			hc_deltas_slot_way(slot, set, &way))
-			hc_deltas_way_value(deltas, &way, &value, &pointer);
+		if (hc_deltas_slot_way(slot, w->set, &way))
+			hc_deltas_way_value(w->deltas, &way, &value, &pointer);
 	}
 
 	return value;
@@ -137,9 +182,10 @@ static void redirect_pointers(const struct hc_deltas *deltas,
 	struct hc_alteration *alteration)
 {
 	const struct mg_graph *a = deltas->a;
-	for (guint i = 0; i < a->links->len; i++) {
-		const struct mg_link *link =
-			&g_array_index(a->links, struct mg_link, i);
+	for (guint i = 0; i < deltas->environment_links->len; i++) {
+		const struct mg_link *link = &g_array_index(a->links,
+			struct mg_link,
+			g_array_index(deltas->environment_links, guint32, i));
 		const struct mg_object *from = mg_graph_object(a, link->from);
 		if (!hc_deltas_environment_is_pointer(deltas, set, link))
 			continue;
@@ -157,9 +203,8 @@ static void redirect_pointers(const struct hc_deltas *deltas,
 
 /* What follows is cleared, up to `room` bytes from the beginning: malloc may
  * have left anything there. */
-static void write_array(const struct hc_deltas *deltas,
-	const struct dd_set *set, const GArray *entries, guint64 array,
-	guint64 room, gboolean with_new, struct hc_alteration *alteration)
+static void write_array(const struct writing *w, const GArray *entries,
+	guint64 room, gboolean with_new)
 {
 	static const guint64 nothing;
 	guint64 n = 0;
@@ -169,17 +214,20 @@ static void write_array(const struct hc_deltas *deltas,
 			&g_array_index(entries, struct hc_entry, i);
 		guint64 value = 0;
 		gboolean pointer;
-		if (!entry->new)
-			value = value_at(deltas, set, entry->index);
-		else if (!with_new || !hc_deltas_way_value(deltas, &entry->way,
-					      &value, &pointer))
-			continue;
-		hc_alteration_point(alteration, array + WORD * n++, value);
+		for (guint64 k = 0; !entry->new &&k < entry->n; k++)
+			hc_alteration_point(w->alteration,
+				w->array + WORD * n++,
+				value_at(w, entry->index + k));
+		if (entry->new &&with_new &&
+			hc_deltas_way_value(
+				w->deltas, &entry->way, &value, &pointer))
+			hc_alteration_point(
+				w->alteration, w->array + WORD * n++, value);
 	}
 
 	do
-		hc_alteration_write(
-			alteration, array + WORD * n, &nothing, sizeof nothing);
+		hc_alteration_write(w->alteration, w->array + WORD * n,
+			&nothing, sizeof nothing);
 	while (WORD * ++n < room);
 }
 
@@ -193,15 +241,21 @@ void hc_deltas_environment_alter(const struct hc_deltas *deltas,
 	if (!entries)
 		return;
 
-	guint64 old = mg_graph_object(deltas->a, deltas->environment)->address;
-	write_array(deltas, set, entries, old, 0, FALSE, alteration);
+	struct writing w = {
+		.deltas = deltas,
+		.set = set,
+		.slots = has_slots(deltas, set),
+		.array = mg_graph_object(deltas->a, deltas->environment)
+				 ->address,
+		.alteration = alteration,
+	};
+	write_array(&w, entries, 0, FALSE);
 	if (!grows)
 		return;
 
-	guint64 array = g_array_index(
-		deltas->addresses, guint64, deltas->environment_block - 1);
-	write_array(deltas, set, entries, array,
-		hc_deltas_block_room(hc_deltas_environment_room(deltas)), TRUE,
-		alteration);
-	redirect_pointers(deltas, set, array, alteration);
+	guint block = deltas->environment_block - 1;
+	w.array = g_array_index(deltas->addresses, guint64, block);
+	write_array(&w, entries, g_array_index(deltas->sizes, guint64, block),
+		TRUE);
+	redirect_pointers(deltas, set, w.array, alteration);
 }

@@ -5,6 +5,9 @@
 struct grouping {
 	struct hc_deltas *deltas;
 	GHashTable *known; /* what → number plus one */
+	/* For objects of both graphs, as far as they were asked about: the
+	 * variable that leads there, plus one. */
+	guint32 *variables[2];
 };
 
 static guint32 group_for(struct grouping *g, guint64 what, guint32 parent)
@@ -19,16 +22,28 @@ static guint32 group_for(struct grouping *g, guint64 what, guint32 parent)
 	return number;
 }
 
-guint32 hc_deltas_named_after(const struct mg_graph *graph, guint32 object)
+static guint32 object_before(const struct mg_graph *graph, guint32 object)
 {
-	const struct mg_object *o = mg_graph_object(graph, object);
-	while (o->named_by) {
-		object = g_array_index(
-			graph->links, struct mg_link, o->named_by - 1)
-				 .from;
-		o = mg_graph_object(graph, object);
-	}
-	return object;
+	guint32 link = mg_graph_object(graph, object)->named_by;
+	return link ? g_array_index(graph->links, struct mg_link, link - 1).from
+		    : MG_NO_OBJECT;
+}
+
+/* The root's object that an object has its name from. Elements of a list have
+ * most of their way in common, so what is on it is noted. */
+static guint32 variable_of(
+	const struct mg_graph *graph, guint32 *variables, guint32 object)
+{
+	guint32 at = object, before;
+	while (!variables[at] &&
+		(before = object_before(graph, at)) != MG_NO_OBJECT)
+		at = before;
+
+	guint32 variable = variables[at] ? variables[at] : at + 1;
+	for (at = object; at != MG_NO_OBJECT && !variables[at];
+		at = object_before(graph, at))
+		variables[at] = variable;
+	return variable - 1;
 }
 
 enum { FRAME = 1, VARIABLE, OBJECT, ARRAY };
@@ -46,7 +61,7 @@ static guint32 group_of(struct grouping *g, guint32 number)
 	gboolean new = change->before.object == MG_NO_MATE;
 	const struct mg_graph *graph = new ? g->deltas->b : g->deltas->a;
 	guint32 object = new ? change->after.object : change->before.object;
-	guint32 first = hc_deltas_named_after(graph, object);
+	guint32 first = variable_of(graph, g->variables[new ? 1 : 0], object);
 	const struct mg_root *root =
 		&graph->roots[mg_graph_object(graph, first)->root - 1];
 	guint32 frame = group_for(
@@ -63,15 +78,24 @@ static guint32 group_of(struct grouping *g, guint32 number)
 
 void hc_deltas_make_groups(struct hc_deltas *deltas)
 {
-	struct grouping g = {deltas, g_hash_table_new_full(g_int64_hash,
-					     g_int64_equal, g_free, NULL)};
+	struct grouping g = {
+		.deltas = deltas,
+		.known = g_hash_table_new_full(
+			hc_deltas_hash, g_int64_equal, g_free, NULL),
+		.variables = {g_new0(guint32,
+				      mg_graph_n_objects(deltas->a) + 1),
+			g_new0(guint32, mg_graph_n_objects(deltas->b) + 1)},
+	};
 
-	for (guint32 i = 0; i < deltas->list->len; i++) {
+	for (guint32 i = 0;
+		i < deltas->list->len && !hc_deltas_are_stopped(deltas); i++) {
 		guint32 number = group_of(&g, i);
 		g_array_append_val(deltas->group_of, number);
 	}
 
 	g_hash_table_unref(g.known);
+	g_free(g.variables[0]);
+	g_free(g.variables[1]);
 	deltas->groups = (struct dd_groups){
 		(const guint32 *) (void *) deltas->group_of->data,
 		(const guint32 *) (void *) deltas->parent_of->data,

@@ -73,7 +73,8 @@ static GHashTable *places_of(
 	struct mirror m = {deltas, set,
 		g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL)};
 
-	for (guint32 i = 0; i < deltas->list->len; i++)
+	for (guint32 i = 0;
+		i < deltas->list->len && !hc_deltas_are_stopped(deltas); i++)
 		if (dd_set_contains(set, i))
 			add_role(&m, key_of_delta(deltas, i, 1),
 				role_of(hc_delta_at(deltas, i)->kind));
@@ -98,26 +99,34 @@ static gboolean takes_back(guint done, guint all, guint role)
 		       (role == INSERTS ? done & DELETES : done & INSERTS));
 }
 
+/* Objects that a set changes in place, plus one. */
+static GHashTable *changed_by(
+	const struct hc_deltas *deltas, const struct dd_set *set)
+{
+	GHashTable *changed = g_hash_table_new(NULL, NULL);
+	for (guint k = 0; k < set->n_ranges; k++)
+		for (guint32 n = set->ranges[k].lo; n < set->ranges[k].hi;
+			n++) {
+			guint32 object = hc_deltas_change_at(
+				deltas, hc_delta_at(deltas, n)->change)
+						 ->before.object;
+			g_hash_table_add(changed, GUINT_TO_POINTER(object + 1));
+		}
+	return changed;
+}
+
 /* What was changed in place here, and has too little room for that there, is
  * made anew: all pointers to it change. */
-static gboolean makes_anew(const struct hc_deltas *deltas,
-	const struct dd_set *set, const struct hc_deltas *reversed, guint32 i)
+static gboolean makes_anew(
+	GHashTable *changed, const struct hc_deltas *reversed, guint32 i)
 {
 	const struct mg_change *back =
 		hc_deltas_change_at(reversed, hc_delta_at(reversed, i)->change);
-	if (back->kind != MG_CHANGE_LINK || back->to.kind != MG_AIM_OBJECT ||
-		mg_match_mate(reversed->match, 1, back->to.object) !=
-			MG_NO_MATE)
-		return FALSE;
-
-	for (guint k = 0; k < set->n_ranges; k++)
-		for (guint32 n = set->ranges[k].lo; n < set->ranges[k].hi; n++)
-			if (hc_deltas_change_at(
-				    deltas, hc_delta_at(deltas, n)->change)
-					->before.object == back->to.object)
-				return TRUE;
-
-	return FALSE;
+	return back->kind == MG_CHANGE_LINK && back->to.kind == MG_AIM_OBJECT &&
+	       mg_match_mate(reversed->match, 1, back->to.object) ==
+		       MG_NO_MATE &&
+	       g_hash_table_contains(
+		       changed, GUINT_TO_POINTER(back->to.object + 1));
 }
 
 struct dd_set *hc_deltas_mirror(const struct hc_deltas *deltas,
@@ -126,15 +135,18 @@ struct dd_set *hc_deltas_mirror(const struct hc_deltas *deltas,
 	g_autoptr(dd_set) all = dd_set_new_range(0, deltas->list->len);
 	g_autoptr(GHashTable) places = places_of(deltas, set);
 	g_autoptr(GHashTable) known = places_of(deltas, all);
+	g_autoptr(GHashTable) changed = changed_by(deltas, set);
 	g_autoptr(GArray) members = g_array_new(FALSE, FALSE, sizeof(guint32));
 
-	for (guint32 i = 0; i < reversed->list->len; i++) {
+	for (guint32 i = 0;
+		i < reversed->list->len && !hc_deltas_are_stopped(reversed);
+		i++) {
 		g_autofree char *key = key_of_delta(reversed, i, 0);
 		if (takes_back(
 			    GPOINTER_TO_UINT(g_hash_table_lookup(places, key)),
 			    GPOINTER_TO_UINT(g_hash_table_lookup(known, key)),
 			    role_of(hc_delta_at(reversed, i)->kind)) ||
-			makes_anew(deltas, set, reversed, i))
+			makes_anew(changed, reversed, i))
 			g_array_append_val(members, i);
 	}
 

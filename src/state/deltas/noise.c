@@ -5,21 +5,59 @@
 struct varying {
 	const struct mg_diff *diff; /* NULL: nothing varies */
 	GHashTable *first; /* object + 1 → number of its first change + 1 */
+	/* How far each change, and those of its object before it, reach. */
+	guint64 *reach;
 };
+
+static const struct mg_change *change_at(const struct varying *v, guint i)
+{
+	return &g_array_index(v->diff->changes, struct mg_change, i);
+}
 
 static void varying_init(struct varying *v, const struct mg_diff *diff)
 {
 	v->diff = diff;
 	v->first = g_hash_table_new(NULL, NULL);
-	for (guint i = diff ? diff->changes->len : 0; i-- > 0;) {
-		guint32 object =
-			g_array_index(diff->changes, struct mg_change, i)
-				.before.object;
+	guint n = diff ? diff->changes->len : 0;
+	v->reach = g_new0(guint64, n + 1);
+	for (guint i = n; i-- > 0;) {
+		guint32 object = change_at(v, i)->before.object;
 		if (object != MG_NO_MATE)
 			g_hash_table_insert(v->first,
 				GUINT_TO_POINTER(object + 1),
 				GUINT_TO_POINTER(i + 1));
 	}
+
+	for (guint i = 0; i < n; i++) {
+		const struct mg_vertex *before = &change_at(v, i)->before;
+		v->reach[i] = before->offset + before->size;
+		if (i > 0 &&
+			change_at(v, i - 1)->before.object == before->object)
+			v->reach[i] = MAX(v->reach[i], v->reach[i - 1]);
+	}
+}
+
+static void varying_clear(struct varying *v)
+{
+	g_hash_table_unref(v->first);
+	g_free(v->reach);
+}
+
+/* The first change of an object, from its first one on, that reaches beyond an
+ * offset: those before it can be passed over. */
+static guint first_beyond(
+	const struct varying *v, guint first, guint32 object, guint64 offset)
+{
+	guint low = first, high = v->diff->changes->len;
+	while (low < high) {
+		guint middle = low + (high - low) / 2;
+		if (change_at(v, middle)->before.object == object &&
+			v->reach[middle] <= offset)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
 }
 
 /* Whether something varies in a part of an object. */
@@ -29,10 +67,13 @@ static gboolean varies(
 	guint i = GPOINTER_TO_UINT(
 		g_hash_table_lookup(v->first, GUINT_TO_POINTER(object + 1)));
 
+	if (!i)
+		return FALSE;
+
 	/* Changes of one object follow each other, by their offsets. */
-	for (; i && i <= v->diff->changes->len; i++) {
-		const struct mg_change *c = &g_array_index(
-			v->diff->changes, struct mg_change, i - 1);
+	for (i = first_beyond(v, i - 1, object, from);
+		i < v->diff->changes->len; i++) {
+		const struct mg_change *c = change_at(v, i);
 		if (c->before.object != object || c->before.offset >= end)
 			return FALSE;
 		guint64 lo = MAX(from, c->before.offset);
@@ -96,7 +137,8 @@ static gboolean is_noise(const struct mg_diff *diff,
 
 	if (before->member)
 		return TRUE; /* a bit field */
-	for (guint64 from = before->offset, to; from < end; from = to) {
+	for (guint64 from = before->offset, to;
+		from < end && !mg_graph_is_stopped(a); from = to) {
 		to = unit_end(a, before, from);
 		if (mg_mates_differ(diff->match, x, y, from, to) &&
 			!varies(pass, x, from, to) &&
@@ -164,7 +206,9 @@ gboolean *hc_deltas_noise_find(const struct mg_diff *diff,
 	varying_init(&fail, noise->fail);
 	g_autoptr(GHashTable) streams =
 		find_streams(mg_match_graph(diff->match, 0), noise->streams);
-	for (guint i = 0; i < diff->changes->len; i++) {
+	for (guint i = 0; i < diff->changes->len &&
+			  !mg_graph_is_stopped(mg_match_graph(diff->match, 0));
+		i++) {
 		const struct mg_change *change =
 			&g_array_index(diff->changes, struct mg_change, i);
 		found[i] = is_noise(diff, change, &pass, &fail);
@@ -174,7 +218,7 @@ gboolean *hc_deltas_noise_find(const struct mg_diff *diff,
 		found[i] = found[i] || is_in(streams, &change->before);
 	}
 
-	g_hash_table_unref(pass.first);
-	g_hash_table_unref(fail.first);
+	varying_clear(&pass);
+	varying_clear(&fail);
 	return found;
 }

@@ -1,9 +1,6 @@
 /* Blocks for new objects, as commands for GDB. */
 #include "delta-script.h"
 
-/* The most dangling pointers that a script takes care of. */
-enum { MOST_STALE = 32 };
-
 static gboolean needs_block(const struct hc_script *s, const GArray *needed)
 {
 	for (guint i = 0; i < needed->len; i++) {
@@ -26,8 +23,7 @@ void hc_deltas_script_choose(struct hc_script *s, const GArray *needed)
 	if (!needs_block(s, needed))
 		return;
 
-	g_autoptr(GPtrArray) names =
-		hc_deltas_stale_names(s->deltas, MOST_STALE);
+	const GPtrArray *names = s->deltas->stale_names;
 	g_autoptr(GString) taken = g_string_new(NULL);
 	if (!names->len)
 		return;

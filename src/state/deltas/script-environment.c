@@ -2,24 +2,17 @@
  */
 #include "delta-script.h"
 
-/* Pointers that stay, as many as follow each other. */
-static guint copy_run(struct hc_script *s, const char *array, const char *old,
-	const GArray *entries, guint first)
+/* Pointers that stay, as many as follow each other, to be at an index. */
+static void copy_run(struct hc_script *s, const char *array, const char *old,
+	const struct hc_entry *entry, guint64 at)
 {
-	const struct hc_entry *entry =
-		&g_array_index(entries, struct hc_entry, first);
-	guint n = 1;
-
-	while (first + n < entries->len &&
-		!entry[n].new &&entry[n].index == entry->index + n)
-		n++;
-	if (array != old || entry->index != first)
+	if (array != old || entry->index != at)
 		hc_deltas_script_add(s,
-			"set variable *(char *(*)[%u]) (%s + %u) = *(char "
-			"*(*)[%u]) (%s + %" G_GUINT64_FORMAT ")",
-			n, array, first, n, old, entry->index);
-
-	return n;
+			"set variable *(char *(*)[%" G_GUINT64_FORMAT
+			"]) (%s + %" G_GUINT64_FORMAT
+			") = *(char *(*)[%" G_GUINT64_FORMAT
+			"]) (%s + %" G_GUINT64_FORMAT ")",
+			entry->n, array, at, entry->n, old, entry->index);
 }
 
 /* A pointer as something that can be set. */
@@ -47,9 +40,10 @@ static void redirect_pointers(
 	struct hc_script *s, const struct dd_set *set, const char *array)
 {
 	const struct mg_graph *a = s->deltas->a;
-	for (guint i = 0; i < a->links->len; i++) {
-		const struct mg_link *link =
-			&g_array_index(a->links, struct mg_link, i);
+	const GArray *links = s->deltas->environment_links;
+	for (guint i = 0; i < links->len; i++) {
+		const struct mg_link *link = &g_array_index(a->links,
+			struct mg_link, g_array_index(links, guint32, i));
 		if (!hc_deltas_environment_is_pointer(s->deltas, set, link))
 			continue;
 		g_autofree char *name = name_link(a, link);
@@ -63,22 +57,34 @@ static void redirect_pointers(
 static void fill_array(struct hc_script *s, const char *array, const char *old,
 	const GArray *entries, gboolean with_new)
 {
-	guint n = 0;
-	while (n < entries->len) {
+	guint64 n = 0;
+	for (guint i = 0; i < entries->len; i++) {
 		const struct hc_entry *entry =
-			&g_array_index(entries, struct hc_entry, n);
+			&g_array_index(entries, struct hc_entry, i);
 		if (entry->new && !with_new)
 			break;
 		if (!entry->new) {
-			n += copy_run(s, array, old, entries, n);
+			copy_run(s, array, old, entry, n);
+			n += entry->n;
 			continue;
 		}
 		g_autofree char *target =
 			hc_deltas_script_target(s, &entry->way);
-		hc_deltas_script_add(s, "set variable *(%s + %u) = (char *) %s",
+		hc_deltas_script_add(s,
+			"set variable *(%s + %" G_GUINT64_FORMAT
+			") = (char *) %s",
 			array, n++, target ? target : "0");
 	}
-	hc_deltas_script_add(s, "set variable *(%s + %u) = 0", array, n);
+	hc_deltas_script_add(
+		s, "set variable *(%s + %" G_GUINT64_FORMAT ") = 0", array, n);
+}
+
+static guint64 count_entries(const GArray *entries)
+{
+	guint64 n = 0;
+	for (guint i = 0; i < entries->len; i++)
+		n += g_array_index(entries, struct hc_entry, i).n;
+	return n;
 }
 
 void hc_deltas_script_environment(struct hc_script *s, const struct dd_set *set)
@@ -96,7 +102,7 @@ void hc_deltas_script_environment(struct hc_script *s, const struct dd_set *set)
 	if (grows) {
 		guint number = g_hash_table_size(s->made) + 1;
 		hc_deltas_script_allocate(
-			s, number, "char **", 8 * ((guint64) entries->len + 1));
+			s, number, "char **", 8 * (count_entries(entries) + 1));
 		hc_deltas_script_free_aside(s);
 		array = g_strdup_printf("$new%u", number);
 		fill_array(s, array, old, entries, TRUE);

@@ -11,14 +11,9 @@ static void name_slot(
 		.size = 8,
 	};
 
-	for (guint32 i = 0; i < s->deltas->diff->changes->len; i++) {
-		const struct mg_change *c = hc_deltas_change_at(s->deltas, i);
-		if (c->kind == MG_CHANGE_LINK &&
-			c->before.object == slot->object &&
-			c->before.offset == slot->offset)
-			vertex = c->before;
-	}
-
+	if (slot->change)
+		vertex = hc_deltas_change_at(s->deltas, slot->change - 1)
+				 ->before;
 	g_autofree char *name = mg_vertex_name(s->deltas->a, &vertex);
 	g_string_assign(place, name);
 	if (!vertex.type)
@@ -55,7 +50,9 @@ static void set_pointers(struct hc_script *s, const GArray *assignments)
 
 static void note_places(struct hc_script *s, const GArray *assignments)
 {
-	for (guint i = 0; i < assignments->len && s->note; i++) {
+	for (guint i = 0; i < assignments->len && s->note &&
+			  !hc_deltas_are_stopped(s->deltas);
+		i++) {
 		const struct hc_assignment *x =
 			&g_array_index(assignments, struct hc_assignment, i);
 		g_autoptr(GString) place = g_string_new(NULL);
@@ -71,7 +68,8 @@ static void note_places(struct hc_script *s, const GArray *assignments)
 static void note_targets(
 	struct hc_script *s, const GArray *assignments, const GArray *entries)
 {
-	for (guint i = 0; i < assignments->len; i++)
+	for (guint i = 0;
+		i < assignments->len && !hc_deltas_are_stopped(s->deltas); i++)
 		hc_deltas_script_note_way(
 			s, &g_array_index(assignments, struct hc_assignment, i)
 				    .way);
@@ -95,13 +93,16 @@ void hc_deltas_script_pointers(
 	note_places(s, assignments);
 	note_targets(s, assignments, entries);
 
-	for (guint i = 0; i < needed->len; i++)
+	for (guint i = 0; i < needed->len && !hc_deltas_are_stopped(s->deltas);
+		i++)
 		hc_deltas_script_note_aims(
 			s, g_array_index(needed, guint32, i));
-	for (guint i = 0; i < needed->len; i++)
+	for (guint i = 0; i < needed->len && !hc_deltas_are_stopped(s->deltas);
+		i++)
 		hc_deltas_script_make(s, g_array_index(needed, guint32, i));
 	hc_deltas_script_free_aside(s);
-	for (guint i = 0; i < needed->len; i++)
+	for (guint i = 0; i < needed->len && !hc_deltas_are_stopped(s->deltas);
+		i++)
 		hc_deltas_script_fill(s, g_array_index(needed, guint32, i));
 	set_pointers(s, assignments);
 }

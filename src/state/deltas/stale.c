@@ -8,6 +8,8 @@
 
 /* Anything smaller is a number where a pointer could be. */
 #define LOWEST (G_GUINT64_CONSTANT(1) << 32)
+/* The most dangling pointers that a script takes care of. */
+enum { MOST_NAMES = 32 };
 /* The size of a stack: what once lay below its top is dead, too. */
 enum { STACK = 8 << 20 };
 
@@ -35,7 +37,8 @@ typedef void (*word_func)(
 static void for_each_word(
 	const struct mg_graph *graph, word_func func, gpointer data)
 {
-	for (guint i = 0; i < graph->links->len; i++) {
+	for (guint i = 0; i < graph->links->len && !mg_graph_is_stopped(graph);
+		i++) {
 		const struct mg_link *link =
 			&g_array_index(graph->links, struct mg_link, i);
 		if (is_stale(graph, link))
@@ -43,7 +46,8 @@ static void for_each_word(
 				mg_link_value(graph, link), data);
 	}
 
-	for (guint i = 0; i < graph->strays->len; i++) {
+	for (guint i = 0; i < graph->strays->len && !mg_graph_is_stopped(graph);
+		i++) {
 		const struct mg_stray *stray =
 			&g_array_index(graph->strays, struct mg_stray, i);
 		const struct mg_object *o =
@@ -73,14 +77,6 @@ static int by_value(gconstpointer a, gconstpointer b)
 	return x < y ? -1 : x > y;
 }
 
-void hc_deltas_find_stale(struct hc_deltas *deltas)
-{
-	if (!deltas->sizes->len)
-		return;
-	for_each_word(deltas->a, add_value, deltas->stale);
-	g_array_sort(deltas->stale, by_value);
-}
-
 const guint64 *hc_deltas_stale(const struct hc_deltas *deltas, guint *n)
 {
 	*n = deltas->stale->len;
@@ -94,7 +90,6 @@ struct naming {
 	guint64 stack, stack_end;
 	GHashTable *seen; /* values */
 	GPtrArray *names;
-	guint most;
 };
 
 struct leaf {
@@ -126,12 +121,13 @@ static void add_name(
 				.size = 8,
 			},
 	};
-	if (n->names->len == n->most ||
+	if (n->names->len == MOST_NAMES ||
 		(value >= n->stack && value < n->stack_end) ||
 		!g_hash_table_add(n->seen, g_memdup2(&value, sizeof value)))
 		return;
 
-	mg_object_visit(n->graph, object, find_leaf, &leaf);
+	mg_object_visit_part(
+		n->graph, object, offset, offset + 8, find_leaf, &leaf);
 	g_autofree char *name = mg_vertex_name(n->graph, &leaf.vertex);
 	g_ptr_array_add(n->names,
 		leaf.vertex.type
@@ -155,18 +151,26 @@ static void find_stack(struct naming *n)
 	n->stack -= MIN(n->stack, STACK);
 }
 
-GPtrArray *hc_deltas_stale_names(const struct hc_deltas *deltas, guint most)
+static void find_names(struct hc_deltas *deltas)
 {
 	g_autoptr(GHashTable) seen = g_hash_table_new_full(
 		g_int64_hash, g_int64_equal, g_free, NULL);
 	struct naming n = {
 		.graph = deltas->a,
 		.seen = seen,
-		.names = g_ptr_array_new_with_free_func(g_free),
-		.most = most,
+		.names = deltas->stale_names,
 	};
 
 	find_stack(&n);
 	for_each_word(deltas->a, add_name, &n);
-	return n.names;
+}
+
+/* Once for all sets: it takes all of the state. */
+void hc_deltas_find_stale(struct hc_deltas *deltas)
+{
+	if (!deltas->sizes->len)
+		return;
+	for_each_word(deltas->a, add_value, deltas->stale);
+	g_array_sort(deltas->stale, by_value);
+	find_names(deltas);
 }

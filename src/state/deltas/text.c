@@ -37,9 +37,10 @@ static char *short_key(const char *key)
 static const struct mg_root *root_of(
 	const struct mg_graph *graph, guint32 object)
 {
-	const struct mg_object *o =
-		mg_graph_object(graph, hc_deltas_named_after(graph, object));
-	return o->root ? &graph->roots[o->root - 1] : NULL;
+	guint32 first = mg_named_after(graph, object);
+	return first != MG_NO_OBJECT
+		       ? &graph->roots[mg_graph_object(graph, first)->root - 1]
+		       : NULL;
 }
 
 /* A name in which a root's address gives way to the variable's own name. */
@@ -254,7 +255,7 @@ static char *describe_struct(
 		.text = g_string_new(name),
 	};
 	g_string_append(d.text, " {");
-	mg_object_visit(graph, aim->object, add_member, &d);
+	mg_object_visit_part(graph, aim->object, d.from, d.end, add_member, &d);
 	g_string_append(d.text, "}");
 
 	return g_string_free(d.text, FALSE);
@@ -323,14 +324,13 @@ static struct hc_way way_of(const struct hc_deltas *deltas, guint i, guint side)
 	if (!side || hc_delta_at(deltas, i)->kind != HC_DELTA_DELETION)
 		return way;
 
-	for (guint k = 0; k < deltas->slots->len; k++) {
-		const struct hc_slot *slot =
-			&g_array_index(deltas->slots, struct hc_slot, k);
-		if (slot->second == i && slot->side == 0 &&
-			slot->object == change->before.object &&
-			slot->offset == change->before.offset)
+	const struct hc_slot *slot;
+	for (guint k = 0;
+		(slot = hc_deltas_slot_at_place(deltas, change->before.object,
+			 change->before.offset, k));
+		k++)
+		if (slot->second == i)
 			way = slot->when[2];
-	}
 
 	return way;
 }

@@ -13,10 +13,16 @@ __asm__(".pushsection .rodata\n"
 	".intel_syntax noprefix\n"
 	".hidden hc_engine_code_copy, hc_engine_code_copy_end\n"
 	".globl hc_engine_code_copy, hc_engine_code_copy_end\n"
-	/* The stack: timers, the pipe at 96, the copy's number at 104. */
+	/* The stack: timers, the pipe at 96, the copy's number at 104, and
+	 * at 112 where the kernel tells of the thread's end. */
 	"hc_engine_code_copy:\n"
-	"	sub rsp, 16\n"
+	"	sub rsp, 32\n"
 	"	mov qword ptr [rsp + 8], 0\n"
+	"	mov qword ptr [rsp + 16], 0\n"
+	"	mov edi, 40\n" /* PR_GET_TID_ADDRESS */
+	"	lea rsi, [rsp + 16]\n"
+	"	mov eax, 157\n" /* prctl */
+	"	syscall\n"
 	"	mov ebx, 2\n"
 	"1:	sub rsp, 32\n"
 	"	mov edi, ebx\n"
@@ -61,7 +67,7 @@ __asm__(".pushsection .rodata\n"
 	"	syscall\n"
 	"	mov eax, ebx\n"
 	"2:	movsxd rax, eax\n"
-	"	add rsp, 112\n"
+	"	add rsp, 128\n"
 	"	ret\n"
 	"3:	mov edi, 0x00800000\n" /* CLONE_UNTRACED */
 	"	mov eax, 56\n" /* clone */

@@ -1,4 +1,4 @@
-/* A copy of a program that GDB holds. */
+/* A copy of the stopped program. */
 #include "engine-inside.h"
 
 #include "engine-code.h"
@@ -40,13 +40,84 @@ static gboolean call_code(
 	return FALSE;
 }
 
+/* ---- Without GDB ---- */
+
+struct call {
+	guint64 at;
+	gint64 result;
+};
+
+/* The code returns to an int3 behind it. */
+static gboolean run_code(const struct hc_brought *program, struct call *call,
+	gsize n, GError **error)
+{
+	enum { RED_ZONE = 128 };
+	struct user_regs_struct registers = program->registers;
+	guint64 end = call->at + n;
+
+	registers.rsp = ((registers.rsp - RED_ZONE) & ~(guint64) 15) - 8;
+	registers.rip = call->at;
+	registers.orig_rax = (guint64) -1;
+	registers.eflags &= ~(guint64) 0x500; /* neither steps nor backwards */
+	if (!hc_process_poke(program->pid, registers.rsp, &end, sizeof end)) {
+		g_set_error(error, HC_ENGINE_ERROR, HC_ENGINE_ERROR_SYSTEM,
+			"the program's stack can't be written");
+		return FALSE;
+	}
+
+	gboolean ok = hc_tracee_set(program->tid, &registers, error) &&
+		      hc_tracee_finish(program->tid, error) &&
+		      hc_tracee_get(program->tid, &registers, error);
+	call->result = (gint64) registers.rax;
+	return hc_tracee_set(
+		       program->tid, &program->registers, ok ? error : NULL) &&
+	       ok;
+}
+
+/* The same in the thread that traces the program. */
+static gboolean call_in_hold(
+	const struct hc_brought *program, gpointer data, GError **error)
+{
+	struct call *call = data;
+	gsize n = (gsize) (hc_engine_code_copy_end - hc_engine_code_copy);
+	g_autofree guint8 *code = g_malloc(n + 1);
+	g_autofree guint8 *kept = g_malloc(n + 1);
+	memcpy(code, hc_engine_code_copy, n);
+	code[n] = 0xcc; /* int3 */
+
+	gboolean there = hc_process_peek(program->pid, call->at, kept, n + 1) &&
+			 hc_process_poke(program->pid, call->at, code, n + 1);
+	gboolean ok = there && run_code(program, call, n, error);
+	if (there && hc_process_poke(program->pid, call->at, kept, n + 1))
+		return ok;
+
+	if (!there || ok)
+		g_set_error(error, HC_ENGINE_ERROR, HC_ENGINE_ERROR_SYSTEM,
+			"the program's code can't be changed");
+	return FALSE;
+}
+
+/* ---- Either way ---- */
+
+static gboolean call_anyhow(
+	struct hc_engine *engine, guint64 at, gint64 *result, GError **error)
+{
+	struct hc_hold *hold = hc_target_hold(engine->target);
+	if (!hold)
+		return hc_target_forget_places(engine->target, error) &&
+		       call_code(engine, at, result, error);
+
+	struct call call = {at, 0};
+	gboolean ok = hc_hold_do(hold, call_in_hold, &call, error);
+	*result = call.result;
+	return ok;
+}
+
 pid_t hc_engine_copy_make(struct hc_engine *engine, GError **error)
 {
 	gint64 result = 0;
-	guint64 at =
-		hc_engine_entry_point(hc_target_pid(engine->target), error);
-	if (!at || !hc_target_forget_places(engine->target, error) ||
-		!call_code(engine, at, &result, error))
+	guint64 at = hc_engine_entry_point(engine->pid, error);
+	if (!at || !call_anyhow(engine, at, &result, error))
 		return 0;
 	if (result > 0)
 		return (pid_t) result;

@@ -14,6 +14,10 @@ extern const guint8 hc_engine_code_copy[], hc_engine_code_copy_end[];
 struct hc_code_left {
 	guint8 timers[3 * 32]; /* struct itimerval: a fork loses them */
 	gint32 pipe[2]; /* descriptors to be closed */
+	gint64 number; /* of the copy, for those before it */
+	/* What the kernel clears when the thread ends, for those who wait for
+	 * that, as in pthread_join: a fork loses it, too; 0: nothing. */
+	guint64 cleared;
 };
 
 /* The code page of a scratch. */

@@ -43,6 +43,8 @@ struct hc_worker {
 	struct hc_target *target; /* rerun: of its keeper; NULL: not yet */
 	struct hc_keeper *keeper;
 	pid_t last; /* the last that it ran, 0: none */
+	/* To which comes what loses its parents in a test; 0: to us. */
+	pid_t guard;
 };
 
 /* Frames of a crash. The debug information is read once, when the first is
@@ -56,6 +58,7 @@ struct hc_frames {
 
 struct hc_engine {
 	struct hc_target *target;
+	pid_t pid; /* hc_target_task() of it */
 	struct hc_engine_options options; /* all filled in */
 	char *debug_dir;
 	enum hc_engine_kind kind;
@@ -89,6 +92,10 @@ struct hc_engine {
 	gboolean tested; /* a test was submitted */
 	gboolean ending;
 };
+
+/* function.c: where a function of the program's is, 0 with an error. */
+guint64 hc_engine_function(
+	struct hc_engine *engine, const char *name, GError **error);
 
 /* sound.c: why a fork would be wrong, NULL if it is right. */
 char *hc_engine_fork_obstacle(pid_t pid, const struct hc_files *files);
@@ -178,8 +185,11 @@ gboolean hc_engine_follow(struct hc_worker *worker, struct hc_job *job,
 /* frames.c */
 void hc_engine_frames_init(struct hc_frames *frames);
 void hc_engine_frames_clear(struct hc_frames *frames);
+/* The debug information of a process, to be used under frames->lock; NULL if
+ * there is none. */
+struct hc_debuginfo *hc_engine_frames_info(struct hc_engine *engine, pid_t pid);
 /* Where the thread is; no frames if nobody can tell. */
-void hc_engine_frames_take(struct hc_engine *engine, pid_t pid, pid_t tid,
-	struct hc_outcome *outcome);
+void hc_engine_frames_take(
+	struct hc_engine *engine, pid_t tid, struct hc_outcome *outcome);
 
 #endif

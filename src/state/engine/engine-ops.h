@@ -4,6 +4,7 @@
 #define HC_ENGINE_OPS_H
 
 #include "alteration.h"
+#include "engine-code.h"
 #include "engine-files.h"
 
 /* A list of system calls and the names that they use, as they will lie in the
@@ -18,10 +19,10 @@ struct hc_ops {
 void hc_engine_ops_init(struct hc_ops *ops, guint64 address, guint room);
 void hc_engine_ops_clear(struct hc_ops *ops);
 
-/* Streams of its own, files opened anew, the interval timers of the event
- * (three times 32 bytes), a process group of its own. */
-void hc_engine_ops_add_own(
-	struct hc_ops *ops, const struct hc_files *files, const guint8 *timers);
+/* Streams of its own, files opened anew, what a fork loses of its timers and its
+ * thread, a process group of its own. */
+void hc_engine_ops_add_own(struct hc_ops *ops, const struct hc_files *files,
+	const struct hc_code_left *left);
 /* What an alteration wants; `free` is a descriptor that is not in use. FALSE
  * if there is no room. */
 gboolean hc_engine_ops_add_files(struct hc_ops *ops,

@@ -40,8 +40,8 @@ static void fill_in(
 		.cpu = (guint) first_of(options->limits.cpu, theirs->cpu),
 	};
 	if (!own->limits.memory)
-		own->limits.memory = hc_engine_memory_share(
-			hc_target_pid(engine->target), own->jobs);
+		own->limits.memory =
+			hc_engine_memory_share(engine->pid, own->jobs);
 	engine->stop = launch->stop;
 }
 
@@ -49,6 +49,7 @@ static struct hc_engine *engine_alloc(struct hc_target *target)
 {
 	struct hc_engine *engine = g_new0(struct hc_engine, 1);
 	engine->target = target;
+	engine->pid = hc_target_task(target);
 	engine->sizes = g_array_new(FALSE, FALSE, sizeof(guint64));
 	engine->addresses = g_array_new(FALSE, FALSE, sizeof(guint64));
 	engine->avoid = g_array_new(FALSE, FALSE, sizeof(guint64));
@@ -67,7 +68,7 @@ static struct hc_engine *engine_alloc(struct hc_target *target)
 static gboolean look(struct hc_engine *engine, GError **error)
 {
 	const struct hc_streams *streams = hc_target_streams(engine->target);
-	pid_t pid = hc_target_pid(engine->target);
+	pid_t pid = engine->pid;
 	if (pid <= 0) {
 		g_set_error(error, HC_ENGINE_ERROR, HC_ENGINE_ERROR_SYSTEM,
 			"the program is not stopped at a place");
@@ -90,8 +91,7 @@ static gboolean look(struct hc_engine *engine, GError **error)
 
 static gboolean start_fork(struct hc_engine *engine, GError **error)
 {
-	if (!hc_engine_files_keep(
-		    &engine->files, hc_target_pid(engine->target), error))
+	if (!hc_engine_files_keep(&engine->files, engine->pid, error))
 		return FALSE;
 
 	pid_t copy = hc_engine_copy_make(engine, error);
@@ -154,8 +154,7 @@ static gboolean start(struct hc_engine *engine, GError **error)
 		return TRUE;
 	}
 
-	char *obstacle = hc_engine_fork_obstacle(
-		hc_target_pid(engine->target), &engine->files);
+	char *obstacle = hc_engine_fork_obstacle(engine->pid, &engine->files);
 	if (obstacle && wanted == HC_ENGINE_FORK) {
 		g_set_error(error, HC_ENGINE_ERROR, HC_ENGINE_ERROR_UNSOUND,
 			"tests can't be forked here: %s", obstacle);

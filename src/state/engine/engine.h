@@ -15,9 +15,9 @@
  *
  * There are two ways. Fork: a copy of the stopped process is the template, and
  * a copy of the template runs the test: the cost of a fork. Rerun: the program
- * runs under a GDB from its beginning to the place, is let go there, and runs
- * the test: the cost of a run, for programs that can't be copied because part
- * of their state is outside of the process. From the event on both are traced
+ * is brought from its beginning to the place, as it was the first time, and
+ * runs the test: the cost of a run, for programs that can't be copied because
+ * part of their state is outside of the process. From the event on both are traced
  * alike, with the same limits, deadlines and outcomes. A test runs natively but
  * for signals, forks and new threads, which stop it for a moment.
  *
@@ -62,11 +62,6 @@ struct hc_engine_options {
 	/* Where separate debug files are, as for hc_debuginfo; only for the
 	 * frames of a crash. */
 	const char *debug_dir;
-	/* How a rerun gets to its place; NULL: hc_target_run_to. May be called
-	 * in several threads at a time, for different targets. */
-	gboolean (*run_to)(struct hc_target *target,
-		const struct hc_place *place, gpointer data, GError **error);
-	gpointer data;
 };
 
 #define HC_ENGINE_ERROR (hc_engine_error_quark())

@@ -94,7 +94,7 @@ static void take_signal(struct chase *chase, pid_t tid, int signal)
 {
 	struct hc_outcome *outcome = chase->job->outcome;
 	if (signal == SIGSTOP && is_program(chase, tid) && is_late(chase)) {
-		hc_engine_frames_take(chase->engine, chase->pid, tid, outcome);
+		hc_engine_frames_take(chase->engine, tid, outcome);
 		outcome->end = HC_END_HANG;
 		chase->over = TRUE;
 		return;
@@ -105,8 +105,8 @@ static void take_signal(struct chase *chase, pid_t tid, int signal)
 		return;
 	}
 
-	if (is_program(chase, tid) && hc_signal_is_fatal(chase->pid, signal))
-		hc_engine_frames_take(chase->engine, chase->pid, tid, outcome);
+	if (is_program(chase, tid) && hc_signal_is_fatal(tid, signal))
+		hc_engine_frames_take(chase->engine, tid, outcome);
 	resume(tid, signal);
 }
 
@@ -217,7 +217,7 @@ static void kill_known(struct chase *chase)
 }
 
 /* One that was forked while its parent was killed: the parent did not tell us
- * of it, and it became our child. It is known by its tracer. */
+ * of it, and it became our child, or the guard's. It is known by its tracer. */
 static gboolean is_traced_here(pid_t pid)
 {
 	g_autofree char *text = hc_process_file(pid, "status");
@@ -225,14 +225,23 @@ static gboolean is_traced_here(pid_t pid)
 	       (guint64) gettid();
 }
 
-static void note_lost(struct chase *chase)
+static void note_lost_of(struct chase *chase, const GArray *children)
 {
-	g_autoptr(GArray) children = hc_process_children();
 	for (guint i = 0; i < children->len; i++) {
 		pid_t pid = g_array_index(children, pid_t, i);
 		if (pid != chase->worker->template && is_traced_here(pid))
 			note(chase, pid);
 	}
+}
+
+static void note_lost(struct chase *chase)
+{
+	pid_t guard = chase->worker->guard;
+	g_autoptr(GArray) ours = hc_process_children();
+	g_autoptr(GArray) others = guard ? hc_process_children_of(guard) : NULL;
+	note_lost_of(chase, ours);
+	if (others)
+		note_lost_of(chase, others);
 }
 
 static void end_all(struct chase *chase)

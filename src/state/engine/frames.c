@@ -42,14 +42,14 @@ static char *describe_mapped(pid_t pid)
 	return g_string_free(text, FALSE);
 }
 
-static gboolean make_ready(struct hc_engine *engine, pid_t pid)
+struct hc_debuginfo *hc_engine_frames_info(struct hc_engine *engine, pid_t pid)
 {
 	struct hc_frames *frames = &engine->frames;
 	g_autofree char *mapped = describe_mapped(pid);
 
 	frames->pid = pid;
 	if (frames->info && g_strcmp0(mapped, frames->mapped) == 0)
-		return TRUE;
+		return frames->info;
 
 	g_clear_pointer(&frames->info, hc_debuginfo_free);
 	g_free(frames->mapped);
@@ -60,10 +60,11 @@ static gboolean make_ready(struct hc_engine *engine, pid_t pid)
 		.read = read_stack,
 		.data = frames,
 		.debug_dir = engine->options.debug_dir,
+		.stop = engine->stop,
 	};
 	frames->info = hc_debuginfo_new(&source, NULL);
 
-	return frames->info != NULL;
+	return frames->info;
 }
 
 static struct hc_registers registers_of(const struct user_regs_struct *r)
@@ -77,8 +78,8 @@ static struct hc_registers registers_of(const struct user_regs_struct *r)
 	return registers;
 }
 
-void hc_engine_frames_take(struct hc_engine *engine, pid_t pid, pid_t tid,
-	struct hc_outcome *outcome)
+void hc_engine_frames_take(
+	struct hc_engine *engine, pid_t tid, struct hc_outcome *outcome)
 {
 	struct user_regs_struct now;
 
@@ -92,7 +93,7 @@ void hc_engine_frames_take(struct hc_engine *engine, pid_t pid, pid_t tid,
 
 	g_mutex_lock(&engine->frames.lock);
 	g_autoptr(GPtrArray) calls =
-		make_ready(engine, pid)
+		hc_engine_frames_info(engine, tid)
 			? hc_debuginfo_unwind(engine->frames.info, &registers,
 				  engine->options.most_frames,
 				  &outcome->more_frames, NULL)

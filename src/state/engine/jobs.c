@@ -262,13 +262,12 @@ gboolean hc_engine_allocate(struct hc_engine *engine, const guint64 *sizes,
 	}
 
 	if (!engine->malloc)
-		engine->malloc =
-			hc_target_function(engine->target, "malloc", error);
+		engine->malloc = hc_engine_function(engine, "malloc", error);
 	if (!engine->malloc)
 		return FALSE;
 
 	if (!engine->free)
-		engine->free = hc_target_function(engine->target, "free", NULL);
+		engine->free = hc_engine_function(engine, "free", NULL);
 	g_array_append_vals(engine->sizes, sizes, n);
 
 	gboolean ok =

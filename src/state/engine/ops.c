@@ -113,8 +113,8 @@ static void add_timers(struct hc_ops *ops, const guint8 *timers)
 				add_bytes(ops, timers + i * SIZE, SIZE), 0);
 }
 
-void hc_engine_ops_add_own(
-	struct hc_ops *ops, const struct hc_files *files, const guint8 *timers)
+void hc_engine_ops_add_own(struct hc_ops *ops, const struct hc_files *files,
+	const struct hc_code_left *left)
 {
 	add(ops, "its process group", SYS_setpgid, 0, 0, 0);
 	for (guint i = 0; i < files->files->len; i++) {
@@ -123,7 +123,10 @@ void hc_engine_ops_add_own(
 		if (file->same < 0 && file->kind != HC_OPEN_DEVICE)
 			add_own_file(ops, files, file);
 	}
-	add_timers(ops, timers);
+	add_timers(ops, left->timers);
+	if (left->cleared)
+		add(ops, "its thread", SYS_set_tid_address, left->cleared, 0,
+			0);
 }
 
 static void add_altered(

@@ -1,5 +1,5 @@
-/* A test as a fresh run: GDB brings the program to the place and lets it go
- * there, and from then on it is traced as a fork would be. */
+/* A test as a fresh run: the program is brought to the place, by us or by a GDB
+ * that lets it go there, and from then on it is traced as a fork would be. */
 #include "engine-inside.h"
 
 #include "process-maps.h"
@@ -148,7 +148,6 @@ static gboolean make_target(struct hc_worker *worker, GError **error)
 static gboolean go_there(
 	struct hc_worker *worker, struct rerun *run, GError **error)
 {
-	const struct hc_engine_options *options = &worker->engine->options;
 	const struct hc_place *spot =
 		hc_target_last_place(worker->engine->target);
 
@@ -156,9 +155,7 @@ static gboolean go_there(
 		return FALSE;
 
 	struct hc_target *target = worker->target;
-	if (!(options->run_to ? options->run_to(
-					target, spot, options->data, error)
-			      : hc_target_run_to(target, spot, error)))
+	if (!hc_target_run_to(target, spot, error))
 		return FALSE;
 
 	const struct hc_streams *streams = hc_target_streams(target);
@@ -234,7 +231,7 @@ static gboolean change_files(const struct hc_engine *engine,
 
 	hc_engine_ops_init(&ops, scratch->data, HC_COPY_ROOM);
 	gboolean ok =
-		hc_engine_files_read(&files, run->pid,
+		hc_engine_files_read(&files, run->tid,
 			hc_target_streams(engine->target), error) &&
 		hc_engine_ops_add_files(&ops, alteration, files.free, error) &&
 		hc_engine_ops_write(&ops, run->tid, error) &&
@@ -255,13 +252,13 @@ static gboolean change(const struct hc_engine *engine, const struct rerun *run,
 	guint n_files;
 
 	hc_alteration_files(alteration, &n_files);
-	g_autoptr(GPtrArray) regions = hc_regions_read(run->pid, error);
+	g_autoptr(GPtrArray) regions = hc_regions_read(run->tid, error);
 	if (!regions || !hc_tracee_get(run->tid, &registers, error))
 		return FALSE;
 
-	struct hc_stack here = hc_engine_stack_of(
-		hc_target_pid(engine->target), engine->registers.values[7]);
-	struct hc_stack there = hc_engine_stack_of(run->pid, registers.rsp);
+	struct hc_stack here =
+		hc_engine_stack_of(engine->pid, engine->registers.values[7]);
+	struct hc_stack there = hc_engine_stack_of(run->tid, registers.rsp);
 	g_autoptr(hc_relocation) relocation = hc_engine_relocation_new(
 		engine->regions, &here, regions, &there);
 
@@ -290,23 +287,59 @@ static void kill_run(const struct rerun *run)
 		hc_ptrace_kill(g_array_index(run->threads, pid_t, i));
 }
 
-gboolean hc_engine_rerun_run(
-	struct hc_worker *worker, struct hc_job *job, GError **error)
+/* From the place on. */
+static gboolean run_on(struct hc_worker *worker, struct hc_job *job,
+	const struct rerun *run, gboolean halted, GError **error)
 {
 	struct hc_engine *engine = worker->engine;
+	hc_engine_hold(run->pid, &engine->options);
+	return change(engine, run, job->alteration, error) &&
+	       hc_engine_follow(
+		       worker, job, run->pid, run->threads, halted, error);
+}
+
+/* Our thread is its tracer all the way. */
+static gboolean run_without_gdb(
+	struct hc_worker *worker, struct hc_job *job, GError **error)
+{
+	const struct hc_target *model = worker->engine->target;
+	struct hc_brought brought;
+	g_auto(hc_streams) streams = HC_STREAMS_INIT;
+	if (!hc_streams_open(&streams, hc_target_launch(model)->input, error) ||
+		!hc_target_bring(model, &streams, &brought, error))
+		return FALSE;
+
+	struct rerun run = {
+		.pid = brought.pid,
+		.tid = brought.tid,
+		.threads = brought.threads,
+		.before = {size_of(streams.out), size_of(streams.err)},
+	};
+	worker->guard = hc_held_guard(brought.held);
+	gboolean ok = run_on(worker, job, &run, FALSE, error);
+	hc_brought_end(&brought);
+	return ok &&
+	       hc_streams_collect(&streams, run.before, job->outcome, error);
+}
+
+static gboolean run_with_gdb(
+	struct hc_worker *worker, struct hc_job *job, GError **error)
+{
 	g_autoptr(GArray) threads = g_array_new(FALSE, FALSE, sizeof(pid_t));
 	struct rerun run = {.threads = threads};
-	gboolean ok = go_there(worker, &run, error) && seize_all(&run, error);
-
-	if (ok) {
-		hc_engine_hold(run.pid, &engine->options);
-		ok = change(engine, &run, job->alteration, error) &&
-		     hc_engine_follow(
-			     worker, job, run.pid, threads, TRUE, error);
-	}
+	gboolean ok = go_there(worker, &run, error) && seize_all(&run, error) &&
+		      run_on(worker, job, &run, TRUE, error);
 	if (!ok)
 		kill_run(&run);
 
 	return ok && hc_streams_collect(hc_target_streams(worker->target),
 			     run.before, job->outcome, error);
+}
+
+gboolean hc_engine_rerun_run(
+	struct hc_worker *worker, struct hc_job *job, GError **error)
+{
+	return hc_target_hold(worker->engine->target)
+		       ? run_without_gdb(worker, job, error)
+		       : run_with_gdb(worker, job, error);
 }

@@ -69,14 +69,14 @@ static gboolean close_pipe(struct hc_worker *worker,
 	return TRUE;
 }
 
-static gboolean prepare_ops(
-	struct hc_worker *worker, const guint8 *timers, GError **error)
+static gboolean prepare_ops(struct hc_worker *worker,
+	const struct hc_code_left *left, GError **error)
 {
 	struct hc_engine *engine = worker->engine;
 	g_autoptr(hc_alteration) nothing = hc_alteration_new();
 	hc_engine_ops_init(
 		&engine->own, engine->scratch.data + HC_COPY_OPS, HC_COPY_ROOM);
-	hc_engine_ops_add_own(&engine->own, &engine->files, timers);
+	hc_engine_ops_add_own(&engine->own, &engine->files, left);
 	return hc_engine_ops_add_files(&engine->own, nothing, 0, error) &&
 	       hc_engine_ops_write(&engine->own, worker->template, error);
 }
@@ -101,14 +101,14 @@ gboolean hc_engine_template_adopt(
 	}
 
 	set_event(&engine->event, &engine->registers);
-	if (!hc_engine_copy_clean(pid, hc_target_pid(engine->target), error) ||
+	if (!hc_engine_copy_clean(pid, engine->pid, error) ||
 		!hc_engine_scratch_map(pid, &engine->scratch, error) ||
 		!leave_group(worker, error) ||
 		!close_pipe(worker, &left, error))
 		return FALSE;
 
 	hc_engine_hold(pid, &engine->options);
-	return prepare_ops(worker, left.timers, error);
+	return prepare_ops(worker, &left, error);
 }
 
 gboolean hc_engine_template_split(

@@ -1,8 +1,7 @@
 /* The threads that trace. */
 #include "engine-inside.h"
 
-#include <pthread.h>
-#include <signal.h>
+#include "thread.h"
 
 static void do_task(struct hc_worker *worker)
 {
@@ -63,14 +62,11 @@ static gpointer work(gpointer data)
 struct hc_worker *hc_engine_worker_new(struct hc_engine *engine)
 {
 	struct hc_worker *worker = g_new0(struct hc_worker, 1);
+	struct hc_hold *hold = hc_target_hold(engine->target);
 	worker->engine = engine;
+	worker->guard = hold ? hc_held_guard(hc_hold_program(hold)->held) : 0;
 
-	/* Signals are for the thread that has handlers for them. */
-	sigset_t all, old;
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &old);
-	worker->thread = g_thread_new("tests", work, worker);
-	pthread_sigmask(SIG_SETMASK, &old, NULL);
+	worker->thread = hc_thread_new("tests", work, worker);
 	g_ptr_array_add(engine->workers, worker);
 
 	return worker;

@@ -1,3 +1,4 @@
+#include "process-status.h"
 #include "state-problem-inside.h"
 
 static const struct hc_state_problem *const_of(const struct hc_problem *problem)
@@ -20,6 +21,21 @@ const struct hc_engine *hc_state_problem_engine(
 	const struct hc_problem *problem)
 {
 	return const_of(problem)->experiment->engine;
+}
+
+gboolean hc_state_problem_has_threads(const struct hc_problem *problem)
+{
+	const struct hc_states *states = const_of(problem)->experiment->states;
+	g_autoptr(GArray) threads = hc_process_threads(
+		hc_target_pid(states->stops[HC_PASSING].target));
+	return threads->len > 1;
+}
+
+gboolean hc_state_problem_repeat(struct hc_problem *problem,
+	const struct dd_set *set, enum hc_verdict *verdict, GError **error)
+{
+	return hc_experiment_run(of(problem)->experiment, of(problem)->deltas,
+		set, verdict, error);
 }
 
 /* ---- The class ---- */
@@ -108,6 +124,12 @@ static char *identify_value(const struct hc_state_problem *p, guint32 delta)
 		       : hc_delta_text(p->deltas, delta, HC_FAILING);
 }
 
+char *hc_state_describe(const struct hc_deltas *deltas, guint32 delta)
+{
+	char *shown = hc_delta_shown(deltas, delta);
+	return shown ? shown : hc_delta_name(deltas, delta);
+}
+
 /* "place=value": where, and what is there in the failing run. */
 static char *identify(const struct hc_problem *problem, guint32 delta)
 {
@@ -118,9 +140,7 @@ static char *identify(const struct hc_problem *problem, guint32 delta)
 
 static char *describe(const struct hc_problem *problem, guint32 delta)
 {
-	const struct hc_deltas *deltas = const_of(problem)->deltas;
-	char *shown = hc_delta_shown(deltas, delta);
-	return shown ? shown : hc_delta_name(deltas, delta);
+	return hc_state_describe(const_of(problem)->deltas, delta);
 }
 
 static void free_problem(struct hc_problem *problem)

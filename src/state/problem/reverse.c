@@ -28,21 +28,23 @@ gboolean hc_state_problem_reverse(struct hc_problem *problem,
 		.streams = hc_states_written_streams,
 		.process = hc_target_pid(states->stops[HC_PASSING].target),
 	};
+	*tested = FALSE;
 	g_autoptr(mg_match) back = mg_match_reversed(states->match);
-	g_autoptr(mg_diff) diff = mg_diff_new(back);
-	g_autoptr(hc_deltas) coarse = hc_deltas_new(diff, &noise);
+	g_autoptr(mg_diff) diff = back ? mg_diff_new(back) : NULL;
+	g_autoptr(hc_deltas) coarse = diff ? hc_deltas_new(diff, &noise) : NULL;
+	if (!coarse)
+		return hc_stopped_fail(error);
+
 	g_autoptr(hc_deltas) fine = NULL;
 	g_autoptr(dd_set) mirror = find_mirror(p, set, coarse, &fine);
 	struct hc_deltas *deltas = fine ? fine : coarse;
-
-	*tested = FALSE;
 	if (mirror->size == 0)
 		return TRUE;
 
 	g_autoptr(hc_experiment) failing =
 		hc_experiment_new(states, HC_FAILING, deltas, error);
-	if (!failing || !hc_experiment_run(failing, problem, deltas, mirror,
-				verdict, error))
+	if (!failing ||
+		!hc_experiment_run(failing, deltas, mirror, verdict, error))
 		return FALSE;
 	*tested = TRUE;
 	return TRUE;

@@ -73,8 +73,8 @@ enum dd_wait hc_experiment_wait(struct hc_experiment *x,
 void hc_experiment_cancel(struct hc_experiment *x, guint64 ticket);
 /* One alone. */
 gboolean hc_experiment_run(struct hc_experiment *x,
-	const struct hc_problem *problem, const struct hc_deltas *deltas,
-	const struct dd_set *set, enum hc_verdict *verdict, GError **error);
+	const struct hc_deltas *deltas, const struct dd_set *set,
+	enum hc_verdict *verdict, GError **error);
 
 typedef struct hc_experiment hc_experiment; /* for g_autoptr alone */
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(hc_experiment, hc_experiment_unref)

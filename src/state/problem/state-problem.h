@@ -25,16 +25,21 @@
 /* What a test did. */
 struct hc_state_test {
 	guint64 number; /* at this moment, from 1 */
-	const struct hc_problem *problem;
-	const struct dd_set *set;
+	/* Those of the problem; for its reverse, those of the failing run. */
+	const struct hc_deltas *deltas;
+	const struct dd_set *set; /* of these */
 	const char *end; /* of the execution, or why there was none */
 	enum hc_verdict verdict;
 };
+
+/* The name of a delta, for people; the caller frees it. */
+char *hc_state_describe(const struct hc_deltas *deltas, guint32 delta);
 
 struct hc_state_options {
 	enum mg_match_way match;
 	enum hc_engine_kind engine;
 	guint jobs; /* tests at a time; 0: one */
+	guint64 memory; /* bytes for all states at once; 0: no limit */
 	/* Is told each test; NULL: nobody is. */
 	void (*tested)(const struct hc_state_test *test, gpointer data);
 	gpointer data;
@@ -67,7 +72,8 @@ const struct hc_snapshot *hc_states_snapshot(
 gboolean hc_states_comparable(const struct hc_states *states);
 guint hc_states_common_frames(const struct hc_states *states);
 
-/* Compares them; the diff is the states' own. */
+/* Compares them; the diff is the states' own. NULL only if the user wants it to
+ * end: the `stop` of the launches. */
 const struct mg_diff *hc_states_compare(struct hc_states *states);
 /* Whether each run was stopped here twice, with the same state. */
 gboolean hc_states_are_quiet(const struct hc_states *states);
@@ -81,7 +87,8 @@ const struct hc_states_seconds *hc_states_seconds(
 /* ---- The problem ---- */
 
 /* The differences as deltas, without those that vary by themselves unless
- * `with_noise`. They are the states' own, until they are made again. */
+ * `with_noise`. They are the states' own, until they are made again. NULL only
+ * if the user wants it to end. */
 const struct hc_deltas *hc_states_make_deltas(
 	struct hc_states *states, gboolean with_noise);
 /* Whether nothing after this moment tells the runs apart: it was written
@@ -96,6 +103,12 @@ const struct hc_deltas *hc_state_problem_deltas(
 	const struct hc_problem *problem);
 const struct hc_engine *hc_state_problem_engine(
 	const struct hc_problem *problem);
+/* Whether the program has several threads at this moment: what they do from
+ * here on may come in another order in each test. */
+gboolean hc_state_problem_has_threads(const struct hc_problem *problem);
+/* One more test, whatever is known about the set. */
+gboolean hc_state_problem_repeat(struct hc_problem *problem,
+	const struct dd_set *set, enum hc_verdict *verdict, GError **error);
 
 typedef struct hc_stage hc_stage; /* for g_autoptr alone */
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(hc_stage, hc_stage_free)

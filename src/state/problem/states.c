@@ -80,6 +80,12 @@ guint hc_states_common_frames(const struct hc_states *states)
 
 /* ---- The differences ---- */
 
+static gboolean is_stopped(const struct hc_states *states)
+{
+	return hc_stop_flag_is_set(
+		hc_target_launch(states->stops[HC_PASSING].target)->stop);
+}
+
 /* What differs between two runs of the same invocation. */
 static void find_noise(struct hc_states *states, enum hc_side side)
 {
@@ -90,7 +96,9 @@ static void find_noise(struct hc_states *states, enum hc_side side)
 	states->noise_match[side] =
 		mg_match_new(hc_snapshot_graph(states->stops[side].snapshot),
 			hc_snapshot_graph(states->again[side].snapshot), &how);
-	states->noise_diff[side] = mg_diff_new(states->noise_match[side]);
+	if (states->noise_match[side])
+		states->noise_diff[side] =
+			mg_diff_new(states->noise_match[side]);
 }
 
 const struct mg_diff *hc_states_compare(struct hc_states *states)
@@ -101,12 +109,13 @@ const struct mg_diff *hc_states_compare(struct hc_states *states)
 	states->match = mg_match_new(
 		hc_snapshot_graph(states->stops[HC_PASSING].snapshot),
 		hc_snapshot_graph(states->stops[HC_FAILING].snapshot), &how);
-	states->diff = mg_diff_new(states->match);
+	states->diff = states->match ? mg_diff_new(states->match) : NULL;
 	states->seconds.compare = hc_clock_seconds_since(start);
 
 	find_noise(states, HC_PASSING);
 	find_noise(states, HC_FAILING);
-	return states->diff;
+	/* Without what is noise, noise would be taken for differences. */
+	return is_stopped(states) ? NULL : states->diff;
 }
 
 /* Where addresses vary, so does what is left of them on the stack, here and

@@ -10,6 +10,8 @@
 /* Where glibc's FILE has the beginning and the end of what was not written
  * yet. */
 enum { WRITE_BASE = 32, WRITE_POINTER = 40 };
+/* At a moment: each run's, and that of another run like it. */
+enum { MOST_STATES = 2 * HC_SIDES };
 
 static gsize pending_in(const struct mg_graph *graph, const char *key)
 {
@@ -93,6 +95,7 @@ struct way {
 	const struct hc_debuggee *debuggee;
 	struct hc_target *target;
 	const struct hc_place *place;
+	guint64 memory; /* for its state; 0: no limit */
 	gint64 begin;
 	GError *error;
 };
@@ -121,6 +124,7 @@ static gpointer take_state(gpointer data)
 	struct hc_snapshot_options how = {
 		.debug_dir = hc_program_debug_dir(
 			way->debuggee->run->command->program),
+		.memory = way->memory,
 	};
 	way->begin = g_get_monotonic_time();
 	stop->debuggee = way->debuggee;
@@ -145,13 +149,22 @@ static void at_once(GThreadFunc step, struct way ways[HC_SIDES])
 	g_thread_join(other);
 }
 
+/* The first thread may be over before the others. */
+static gboolean is_alive(pid_t pid)
+{
+	g_autoptr(GArray) threads = hc_process_threads(pid);
+	for (guint i = 0; i < threads->len; i++)
+		if (hc_process_size(g_array_index(threads, pid_t, i)) > 0)
+			return TRUE;
+	return FALSE;
+}
+
 /* A program that ends while it is looked at, as one does in which another
  * thread crashes, is not there: whatever was wrong then, that is the reason. */
 static void explain_end(struct way *way)
 {
 	pid_t pid = hc_target_pid(way->target);
-	if (way->error->domain == HC_TARGET_ERROR || pid <= 0 ||
-		hc_process_size(pid) > 0)
+	if (way->error->domain == HC_TARGET_ERROR || pid <= 0 || is_alive(pid))
 		return;
 
 	g_clear_error(&way->error);
@@ -190,6 +203,7 @@ gboolean hc_stops_reach(struct hc_stop stops[HC_SIDES], struct hc_stage *stage,
 			.debuggee = debuggee_of(stage, i),
 			.target = stage->target[i],
 			.place = places[i],
+			.memory = stage->options->memory / MOST_STATES,
 		};
 	}
 	at_once(set_off, ways);

@@ -29,13 +29,13 @@ static void complete(const struct hc_experiment *x, struct hc_outcome *outcome)
 	outcome->err = err;
 }
 
-static void tell(struct hc_experiment *x, const struct hc_problem *problem,
+static void tell(struct hc_experiment *x, const struct hc_deltas *deltas,
 	const struct dd_set *set, const char *end, enum hc_verdict verdict)
 {
 	const struct hc_state_options *options = x->states->stage->options;
 	struct hc_state_test test = {
 		.number = ++x->states->tests,
-		.problem = problem,
+		.deltas = deltas,
 		.set = set,
 		.end = end,
 		.verdict = verdict,
@@ -45,7 +45,7 @@ static void tell(struct hc_experiment *x, const struct hc_problem *problem,
 }
 
 /* Takes the outcome. */
-static gboolean judge(struct hc_experiment *x, const struct hc_problem *problem,
+static gboolean judge(struct hc_experiment *x, const struct hc_deltas *deltas,
 	const struct dd_set *set, struct hc_outcome *seen,
 	enum hc_verdict *verdict, GError **error)
 {
@@ -57,15 +57,15 @@ static gboolean judge(struct hc_experiment *x, const struct hc_problem *problem,
 
 	g_free(x->end);
 	x->end = hc_outcome_describe(outcome);
-	tell(x, problem, set, x->end, *verdict);
+	tell(x, deltas, set, x->end, *verdict);
 	return TRUE;
 }
 
 /* What could not be put into the program tells nothing; any other error is
  * one. */
-static gboolean forgive(struct hc_experiment *x,
-	const struct hc_problem *problem, const struct dd_set *set,
-	GError **failure, enum hc_verdict *verdict, GError **error)
+static gboolean forgive(struct hc_experiment *x, const struct hc_deltas *deltas,
+	const struct dd_set *set, GError **failure, enum hc_verdict *verdict,
+	GError **error)
 {
 	if (!g_error_matches(
 		    *failure, HC_ENGINE_ERROR, HC_ENGINE_ERROR_ALTERATION)) {
@@ -77,7 +77,7 @@ static gboolean forgive(struct hc_experiment *x,
 	x->end = g_strdup_printf(
 		"can't be altered like that (%s)", (*failure)->message);
 	*verdict = HC_UNRESOLVED;
-	tell(x, problem, set, (*failure)->message, *verdict);
+	tell(x, deltas, set, (*failure)->message, *verdict);
 	return TRUE;
 }
 
@@ -88,6 +88,8 @@ gboolean hc_experiment_submit(struct hc_experiment *x,
 	const struct dd_set *set, GError **error)
 {
 	g_autoptr(hc_alteration) a = hc_deltas_alter(deltas, set);
+	if (!a)
+		return hc_stopped_fail(error);
 	g_hash_table_insert(
 		x->sets, g_memdup2(&ticket, sizeof ticket), dd_set_ref(set));
 	return hc_engine_submit(x->engine, ticket, a, error);
@@ -105,10 +107,11 @@ enum dd_wait hc_experiment_wait(struct hc_experiment *x,
 		return DD_WAIT_NOTHING;
 
 	const struct dd_set *set = g_hash_table_lookup(x->sets, ticket);
+	const struct hc_deltas *deltas = hc_state_problem_deltas(problem);
 	gboolean fine =
 		done == HC_ENGINE_DONE
-			? judge(x, problem, set, seen, verdict, error)
-			: forgive(x, problem, set, &failure, verdict, error);
+			? judge(x, deltas, set, seen, verdict, error)
+			: forgive(x, deltas, set, &failure, verdict, error);
 	g_hash_table_remove(x->sets, ticket);
 	return fine ? DD_WAIT_DONE : DD_WAIT_ERROR;
 }
@@ -196,13 +199,15 @@ void hc_experiment_unref(struct hc_experiment *x)
 }
 
 gboolean hc_experiment_run(struct hc_experiment *x,
-	const struct hc_problem *problem, const struct hc_deltas *deltas,
-	const struct dd_set *set, enum hc_verdict *verdict, GError **error)
+	const struct hc_deltas *deltas, const struct dd_set *set,
+	enum hc_verdict *verdict, GError **error)
 {
 	g_autoptr(hc_alteration) a = hc_deltas_alter(deltas, set);
+	if (!a)
+		return hc_stopped_fail(error);
 	g_autoptr(GError) failure = NULL;
 	struct hc_outcome *seen = hc_engine_run(x->engine, a, &failure);
 
-	return seen ? judge(x, problem, set, seen, verdict, error)
-		    : forgive(x, problem, set, &failure, verdict, error);
+	return seen ? judge(x, deltas, set, seen, verdict, error)
+		    : forgive(x, deltas, set, &failure, verdict, error);
 }

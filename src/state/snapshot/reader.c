@@ -173,5 +173,7 @@ void hc_snapshot_init_reader(struct hc_snapshot *snapshot)
 		.mapped = (const struct mg_mapped *) (void *)
 				  snapshot->mapped->data,
 		.n_mapped = snapshot->mapped->len,
+		.stop = snapshot->stop,
+		.room = snapshot->room,
 	};
 }

@@ -46,6 +46,15 @@ static gboolean unwind_stack(struct hc_snapshot *snapshot,
 	return snapshot->calls != NULL;
 }
 
+/* Half of the memory is for the graph, and half for what was read, but not more
+ * than that takes by itself, nor so little that all is read over and over. */
+static guint64 cache_of(const struct hc_snapshot_options *options)
+{
+	static const guint64 least = 16 << 20;
+	static const guint64 most = G_GUINT64_CONSTANT(2) << 30;
+	return options->memory ? CLAMP(options->memory / 2, least, most) : 0;
+}
+
 static gboolean read_state(struct hc_snapshot *snapshot,
 	struct hc_target *target, const struct hc_snapshot_options *options,
 	GError **error)
@@ -54,12 +63,14 @@ static gboolean read_state(struct hc_snapshot *snapshot,
 		.way = options->way,
 		.ask = hc_target_read,
 		.data = target,
+		.stop = snapshot->stop,
+		.limit = cache_of(options),
 	};
 	struct hc_target_registers registers;
 	if (!hc_target_registers(target, &registers, error))
 		return FALSE;
 
-	snapshot->pid = hc_target_pid(target);
+	snapshot->pid = hc_target_task(target);
 	snapshot->memory = hc_memory_new_with(snapshot->pid, &memory, error);
 	if (!snapshot->memory)
 		return FALSE;
@@ -69,6 +80,7 @@ static gboolean read_state(struct hc_snapshot *snapshot,
 		.read = read_for_debuginfo,
 		.data = snapshot->memory,
 		.debug_dir = options->debug_dir,
+		.stop = snapshot->stop,
 	};
 	snapshot->info = hc_debuginfo_new(&source, error);
 	if (!snapshot->info || !unwind_stack(snapshot, &registers, error))
@@ -76,6 +88,8 @@ static gboolean read_state(struct hc_snapshot *snapshot,
 
 	snapshot->heap =
 		hc_heap_new(snapshot->memory, find_libc_symbol, snapshot->info);
+	if (hc_stop_flag_is_set(snapshot->stop))
+		return hc_stopped_fail(error);
 	gsize n_blocks;
 	snapshot->blocks = hc_heap_blocks(snapshot->heap, &n_blocks);
 	snapshot->facts.heap_found = hc_heap_found(snapshot->heap);
@@ -94,13 +108,16 @@ static gboolean read_state(struct hc_snapshot *snapshot,
 		snapshot->roots->len);
 	snapshot->facts.bytes_read = hc_memory_bytes_read(snapshot->memory);
 
-	return TRUE;
+	/* There may be roots and strays missing as well as a graph. */
+	return !hc_stop_flag_is_set(snapshot->stop) || hc_stopped_fail(error);
 }
 
 struct hc_snapshot *hc_snapshot_new(struct hc_target *target,
 	const struct hc_snapshot_options *options, GError **error)
 {
 	g_autoptr(hc_snapshot) snapshot = g_new0(struct hc_snapshot, 1);
+	snapshot->stop = hc_target_launch(target)->stop;
+	snapshot->room = options->memory / 2;
 	snapshot->variables = g_ptr_array_new_with_free_func(
 		(GDestroyNotify) g_ptr_array_unref);
 	snapshot->roots = g_array_new(FALSE, FALSE, sizeof(struct mg_root));

@@ -35,11 +35,15 @@ struct hc_snapshot_options {
 	/* How memory is read at first; if that is refused, in the next way,
 	 * and finally through GDB. */
 	enum hc_memory_way way;
+	/* Bytes that the snapshot may take; what finds no room is left out of
+	 * the graph (MG_END_NO_ROOM). 0: no limit. */
+	guint64 memory;
 };
 
 struct hc_snapshot;
 /* The state of a target that is stopped. Errors are those of the target, of
- * debuginfo and of memory. */
+ * debuginfo and of memory, and HC_STOPPED_ERROR if the `stop` of the target's
+ * launch is set. */
 struct hc_snapshot *hc_snapshot_new(struct hc_target *target,
 	const struct hc_snapshot_options *options, GError **error);
 void hc_snapshot_free(struct hc_snapshot *snapshot);

@@ -57,6 +57,12 @@ void hc_snapshot_add_variable(struct hc_snapshot *snapshot,
 	hc_snapshot_add_root(snapshot, &root);
 }
 
+/* Whether the user wants it to end; the snapshot will be thrown away. */
+static gboolean is_stopped(const struct hc_snapshot *snapshot)
+{
+	return hc_stop_flag_is_set(snapshot->stop);
+}
+
 /* ---- Globals ---- */
 
 /* Counts how often a string occurs. */
@@ -88,7 +94,7 @@ static GPtrArray *name_globals(
 			count_name(counts, v->name);
 	}
 
-	for (guint i = 0; i < globals->len; i++) {
+	for (guint i = 0; i < globals->len && !is_stopped(snapshot); i++) {
 		const struct hc_variable *v = g_ptr_array_index(globals, i);
 		g_ptr_array_add(names,
 			v->name ? hc_snapshot_name_of_global(snapshot, v,
@@ -112,7 +118,7 @@ void hc_snapshot_add_globals(struct hc_snapshot *snapshot, guint64 fs_base)
 	snapshot->facts.optimised_out +=
 		hc_debuginfo_globals_optimised_out(snapshot->info);
 
-	for (guint i = 0; i < globals->len; i++) {
+	for (guint i = 0; i < globals->len && !is_stopped(snapshot); i++) {
 		const struct hc_variable *v = g_ptr_array_index(globals, i);
 		if (!v->name || v->where == HC_WHERE_OPTIMISED_OUT)
 			continue;
@@ -187,7 +193,7 @@ static void add_frame(struct hc_snapshot *snapshot, struct hc_values *values,
 	GPtrArray *locals = hc_debuginfo_locals(snapshot->info, call);
 	g_ptr_array_add(snapshot->variables, locals);
 	guint inlined = deepest_call(locals);
-	for (guint i = 0; i < locals->len; i++) {
+	for (guint i = 0; i < locals->len && !is_stopped(snapshot); i++) {
 		const struct hc_variable *variable =
 			g_ptr_array_index(locals, i);
 		if (!variable->name)
@@ -221,7 +227,8 @@ void hc_snapshot_sort_areas(struct hc_snapshot *snapshot)
 void hc_snapshot_add_frames(struct hc_snapshot *snapshot)
 {
 	g_autoptr(hc_values) values = hc_snapshot_values_new(snapshot);
-	for (guint i = 0; i < snapshot->calls->len; i++) {
+	for (guint i = 0; i < snapshot->calls->len && !is_stopped(snapshot);
+		i++) {
 		const struct hc_call *call =
 			g_ptr_array_index(snapshot->calls, i);
 		if (call->has_debug)

@@ -284,7 +284,9 @@ static void floats(char **files)
 
 static void registers(char **files)
 {
+	static unsigned long *where;
 	unsigned long value, local = 5;
+	where = &local;
 	__asm__ volatile("mov $11, %%r12\n\tcall event\n\tmov %%r12, %0"
 			 : "=b"(value)
 			 :
