@@ -1,5 +1,6 @@
 #include "process-children.h"
 #include "process-signals.h"
+#include "process-status.h"
 #include "target-inside.h"
 
 #include <string.h>
@@ -81,6 +82,7 @@ static gboolean take_hang(struct observation *o, GError **error)
 {
 	g_auto(mi_stop) stop = MI_STOP_INIT;
 	o->outcome->end = HC_END_HANG;
+	o->outcome->waits = hc_process_is_asleep(mi_client_pid(o->gdb));
 	return mi_interrupt(o->gdb, 1000, &stop, error) &&
 	       (stop.thread == 0 || take_frames(o, error)) &&
 	       mi_kill(o->gdb, error);

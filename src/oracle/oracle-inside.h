@@ -10,6 +10,12 @@
 gboolean hc_oracle_same_crash(
 	const struct hc_outcome *a, const struct hc_outcome *b, guint frames);
 
+/* Whether something that does not end is like the failing run, which does not
+ * either: if that one sleeps, it must be for the same reason, told by the same
+ * frames. */
+gboolean hc_oracle_same_hang(const struct hc_outcome *a,
+	const struct hc_outcome *fail, guint frames);
+
 /* What counts of a stream: all but the first `skip` bytes. */
 GBytes *hc_oracle_after(GBytes *stream, gsize skip);
 

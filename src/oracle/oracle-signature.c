@@ -95,6 +95,17 @@ gboolean hc_oracle_same_crash(
 	       has_recursing(b, a);
 }
 
+/* Where something that is busy is when its time is up is an accident; what it
+ * waits for when it sleeps is not. */
+gboolean hc_oracle_same_hang(
+	const struct hc_outcome *a, const struct hc_outcome *fail, guint frames)
+{
+	if (!fail->waits || a->end != HC_END_HANG)
+		return TRUE;
+	return a->frames->len == 0 || fail->frames->len == 0 ||
+	       same_innermost(a, fail, frames);
+}
+
 static int compare_names(gconstpointer a, gconstpointer b)
 {
 	return strcmp(*(char *const *) a, *(char *const *) b);

@@ -116,7 +116,8 @@ static enum hc_verdict judge_end(const struct hc_oracle *oracle,
 		fails = hc_oracle_same_crash(outcome, oracle->fail, frames);
 		break;
 	case RULE_ENDLESS:
-		fails = is_endless(outcome);
+		fails = is_endless(outcome) &&
+			hc_oracle_same_hang(outcome, oracle->fail, frames);
 		break;
 	default:
 		fails = ends_like(outcome, oracle->fail);

@@ -12,7 +12,8 @@
  * - the failing run crashes: FAIL is the same signal in the same two innermost
  *   frames whose lines are known (of an endless recursion: with the same
  *   functions that recurse), PASS is to end as the passing run did;
- * - it doesn't end, or runs into a limit: FAIL is either of these;
+ * - it doesn't end, or runs into a limit: FAIL is either of these; if it sleeps
+ *   for ever, FAIL is to sleep in the same two innermost frames;
  * - it exits with another status: FAIL is that status;
  * - it writes something else: FAIL is what the failing run wrote, PASS what
  *   the passing run wrote, byte by byte.

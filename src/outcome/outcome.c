@@ -37,6 +37,7 @@ struct hc_outcome *hc_outcome_copy(const struct hc_outcome *outcome)
 	copy->signal = outcome->signal;
 	copy->seconds = outcome->seconds;
 	copy->more_frames = outcome->more_frames;
+	copy->waits = outcome->waits;
 	g_bytes_unref(copy->out);
 	g_bytes_unref(copy->err);
 	copy->out = g_bytes_ref(outcome->out);

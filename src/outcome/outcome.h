@@ -36,6 +36,8 @@ struct hc_outcome {
 	GPtrArray *frames; /* struct hc_frame *, innermost first, of a crash
 			      or hang; empty where nobody looked */
 	gboolean more_frames; /* there were more than these */
+	gboolean waits; /* HC_END_HANG: it slept when its time was up, with all
+			   of its threads */
 };
 
 struct hc_outcome *hc_outcome_new(void);

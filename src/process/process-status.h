@@ -43,6 +43,9 @@ GArray *hc_process_threads(pid_t pid);
 /* Whether a thread is one of its. */
 gboolean hc_process_has_thread(pid_t pid, pid_t tid);
 
+/* Whether all of its threads sleep, waiting for something. */
+gboolean hc_process_is_asleep(pid_t pid);
+
 /* A value of its auxiliary vector (AT_ENTRY …); 0 if there is none. */
 guint64 hc_process_auxiliary(pid_t pid, guint64 type);
 

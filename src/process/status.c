@@ -73,6 +73,21 @@ gboolean hc_process_has_thread(pid_t pid, pid_t tid)
 	return pid == tid || access(path, F_OK) == 0;
 }
 
+gboolean hc_process_is_asleep(pid_t pid)
+{
+	g_autoptr(GArray) threads = hc_process_threads(pid);
+	gboolean asleep = threads->len > 0;
+	for (guint i = 0; asleep && i < threads->len; i++) {
+		g_autofree char *name = g_strdup_printf(
+			"task/%d/stat", (int) g_array_index(threads, pid_t, i));
+		g_autofree char *text = hc_process_file(pid, name);
+		const char *state = hc_process_stat_field(text, HC_STAT_STATE);
+		/* One that has ended meanwhile waits for nothing. */
+		asleep = !state || *state == 'S' || *state == 'Z';
+	}
+	return asleep;
+}
+
 guint64 hc_process_auxiliary(pid_t pid, guint64 type)
 {
 	g_autofree char *name = g_strdup_printf("/proc/%d/auxv", (int) pid);

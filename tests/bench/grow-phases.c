@@ -288,7 +288,7 @@ static void measure(
 	struct growing *g, const char *name, void (*phase)(struct growing *g))
 {
 	enum { MOST_TIMES = 5 };
-	const double enough = 0.5, long_enough = 2.5;
+	const double enough = 0.5, long_enough = 10;
 	double best = G_MAXDOUBLE, sum = 0;
 	for (guint i = 0;
 		i < MOST_TIMES && sum < (i < 2 ? long_enough : enough); i++) {

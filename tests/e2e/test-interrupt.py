@@ -17,7 +17,7 @@ import sys
 import threading
 import time
 
-from e2e import main, processes_with, wait_until
+from e2e import is_awake, main, processes_with, wait_until
 
 TIMES = int(sys.argv[2]) if len(sys.argv) > 2 else 12
 ENTRIES = int(sys.argv[3]) if len(sys.argv) > 3 else 30000
@@ -141,6 +141,7 @@ def an_interrupt_in_any_phase_ends_it_soon(bench):
         start, end, what = phases[i % len(phases)]
         number, status = [(signal.SIGINT, 130), (signal.SIGTERM, 143)][i % 2]
         run = _Run(bench, f"HOWCOME_TEST_MARK={os.getpid()}-{i}", *command)
+        wait_until(lambda: is_awake(run.process.pid))
         run.wait(seeded.uniform(start, end))
         took = _strike(bench, run, number, status)
         if took is None:
@@ -189,7 +190,8 @@ def memgraph_does_too_and_leaves_no_file(bench):
         for i in range(max(TIMES // 4, 2)):
             mark = f"HOWCOME_TEST_MARK={os.getpid()}-{words[0]}-{i}"
             run = _Run(bench, mark, memgraph, *words)
-            run.wait(0.05 + seeded.uniform(0, 0.9 * seconds))
+            wait_until(lambda: is_awake(run.process.pid))
+            run.wait(seeded.uniform(0, 0.9 * seconds))
             took = _strike(bench, run, signal.SIGINT, 130)
             if took is None:
                 _remove_made(bench)

@@ -282,6 +282,39 @@ static void a_crash_is_known_by_its_innermost_frames(void)
 	ASSERT_STR(judge(oracle, "kill -7 $$"), "UNRESOLVED");
 }
 
+static struct hc_outcome *hang_in(int line, gboolean waits)
+{
+	struct hc_outcome *hang = hc_outcome_new();
+	hang->end = HC_END_HANG;
+	hang->waits = waits;
+	hc_outcome_add_frame(hang, "pthread_mutex_lock", NULL, 0);
+	hc_outcome_add_frame(hang, "take", "a.c", line);
+	hc_outcome_add_frame(hang, "main", "a.c", 30);
+	return hang;
+}
+
+static void who_waits_for_ever_is_known_by_where_it_waits(void)
+{
+	struct hc_oracle_options options = {0};
+	g_autoptr(hc_outcome) pass = run("exit 0");
+	g_autoptr(hc_outcome) waits = hang_in(7, TRUE);
+	g_autoptr(hc_outcome) elsewhere = hang_in(8, TRUE);
+	g_autoptr(hc_outcome) busy = hang_in(8, FALSE);
+	g_autoptr(hc_outcome) unseen = run_with("exec sleep 1000", 0.2, 0);
+
+	g_autoptr(hc_oracle) oracle =
+		hc_oracle_new(&options, pass, waits, NULL);
+	ASSERT_STR(judge_outcome(oracle, waits), "FAIL");
+	ASSERT_STR(judge_outcome(oracle, elsewhere), "UNRESOLVED");
+	ASSERT_STR(judge_outcome(oracle, busy), "UNRESOLVED");
+	/* Natively nobody looks at frames. */
+	ASSERT_STR(judge_outcome(oracle, unseen), "FAIL");
+
+	/* Where a loop is when its time is up is an accident. */
+	g_autoptr(hc_oracle) loop = hc_oracle_new(&options, pass, busy, NULL);
+	ASSERT_STR(judge_outcome(loop, waits), "FAIL");
+}
+
 static struct hc_outcome *abort_in(const char *library, const char *function)
 {
 	struct hc_outcome *crash = hc_outcome_new();
@@ -650,6 +683,7 @@ int main(void)
 		TEST(a_hang_and_a_limit_are_one_kind_of_failure),
 		TEST(a_crash_is_known_by_its_innermost_frames),
 		TEST(library_frames_are_left_out_where_others_are_known),
+		TEST(who_waits_for_ever_is_known_by_where_it_waits),
 		TEST(an_endless_recursion_is_known_by_who_recurses),
 		TEST(runs_that_do_the_same_are_an_error),
 		TEST(a_pattern_decides_on_both_streams_line_by_line),
