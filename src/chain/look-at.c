@@ -100,24 +100,48 @@ struct looking {
 	struct hc_states *states;
 	const struct mg_diff *diff;
 	gboolean with_noise;
+	gboolean mixed; /* with threads at this moment, what they have done so
+			   far may be why no set of deltas fails */
+	guint tries; /* so far */
 	gboolean compared; /* and all was told of that */
 };
+
+static struct hc_states *stop_both(const struct looking *x, GError **error)
+{
+	const struct hc_pair *pair = x->pair;
+	const struct hc_place *const places[] = {pair->pass, pair->fail};
+
+	tell_progress(x->looker, HC_CHAIN_STOPPING);
+	return hc_states_new(x->looker->stage, places,
+		!pair->quiet && !x->looker->options->compare_only, error);
+}
+
+static void forget_states(struct looking *x)
+{
+	if (!x->states)
+		return;
+
+	const struct hc_states_seconds *seconds = hc_states_seconds(x->states);
+	struct hc_event *event = x->look->event;
+	event->stop += seconds->stop;
+	event->extract += seconds->extract;
+	event->compare += seconds->compare;
+	g_clear_pointer(&x->states, hc_states_free);
+	x->diff = NULL;
+}
 
 static gboolean reach(struct looking *x, GError **error)
 {
 	const struct hc_pair *pair = x->pair;
-	const struct hc_place *const places[] = {pair->pass, pair->fail};
 	struct hc_event *event = x->look->event;
 
-	tell_progress(x->looker, HC_CHAIN_STOPPING);
 	event->hit_pass = pair->pass->hit;
 	event->hit_fail = pair->fail->hit;
 	event->at_function = g_strdup(pair->pass->function);
 	event->at_file = g_strdup(pair->pass->file);
 	event->at_line = pair->pass->line;
 
-	x->states = hc_states_new(x->looker->stage, places,
-		!pair->quiet && !x->looker->options->compare_only, error);
+	x->states = stop_both(x, error);
 	if (!x->states)
 		return FALSE;
 	hc_look_tell_place(x->look, x->states);
@@ -163,11 +187,13 @@ static gboolean compare(struct looking *x, GError **error)
 static char *make_journal_key(const struct looking *x)
 {
 	const struct hc_place *pass = x->pair->pass, *fail = x->pair->fail;
-	return g_strdup_printf("%s%s:%d#%u/%u%s%s",
+	g_autofree char *tries =
+		x->tries ? g_strdup_printf(" again %u", x->tries) : NULL;
+	return g_strdup_printf("%s%s:%d#%u/%u%s%s%s",
 		pass->function ? pass->function : "",
 		pass->file ? pass->file : "", pass->line, pass->hit, fail->hit,
 		x->look->event->relaxed ? " relaxed" : "",
-		x->with_noise ? " noise" : "");
+		x->with_noise ? " noise" : "", tries ? tries : "");
 }
 
 static gboolean isolate(struct looking *x, struct hc_problem *problem,
@@ -211,6 +237,7 @@ static gboolean try_deltas(struct looking *x, gboolean *again, GError **error)
 		return hc_stopped_fail(error);
 	hc_look_tell_deltas(x->look, x->diff, deltas);
 	*again = hc_deltas_n_noise(deltas) > 0;
+	x->mixed = FALSE;
 	if (hc_deltas_n(deltas) == 0) {
 		hc_look_give_up(x->look, "the two states do not differ here");
 		return TRUE;
@@ -245,6 +272,7 @@ static gboolean try_deltas(struct looking *x, gboolean *again, GError **error)
 			hc_look_tell_cause(x->look, &isolation);
 	} else {
 		hc_look_explain_ends(x->look, &isolation, deltas);
+		x->mixed = hc_state_problem_has_threads(problem);
 	}
 	return TRUE;
 }
@@ -253,6 +281,7 @@ static gboolean narrow_down(struct looking *x, GError **error)
 {
 	gboolean again = FALSE;
 	gint64 start = g_get_monotonic_time();
+	x->with_noise = FALSE;
 	if (!try_deltas(x, &again, error))
 		return FALSE;
 	if (again) {
@@ -260,7 +289,29 @@ static gboolean narrow_down(struct looking *x, GError **error)
 		if (!try_deltas(x, &again, error))
 			return FALSE;
 	}
-	x->look->event->narrow = hc_clock_seconds_since(start);
+	x->look->event->narrow += hc_clock_seconds_since(start);
+	return TRUE;
+}
+
+/* How far the other threads have come is another matter each time. A barrier
+ * that one run's threads have reached, and the other's not yet, is a difference
+ * that no run can have; but both runs may be at the same point next time. */
+static gboolean try_again(struct looking *x, GError **error)
+{
+	enum { MOST_TRIES = 3 };
+
+	while (x->mixed && ++x->tries < MOST_TRIES) {
+		forget_states(x);
+		x->states = stop_both(x, NULL);
+		if (!x->states)
+			return !hc_stop_flag_is_set(x->looker->options->stop) ||
+			       hc_stopped_fail(error);
+		if (!hc_states_comparable(x->states))
+			return TRUE;
+		if (!compare(x, error) || !narrow_down(x, error))
+			return FALSE;
+	}
+
 	return TRUE;
 }
 
@@ -277,7 +328,7 @@ static gboolean look(struct looking *x, GError **error)
 		return FALSE;
 	if (!fine || compare_only)
 		return TRUE;
-	if (!narrow_down(x, error))
+	if (!narrow_down(x, error) || !try_again(x, error))
 		return FALSE;
 
 	if (event->relaxed && event->isolated &&
@@ -316,14 +367,7 @@ struct hc_look *hc_look_at(
 	/* Numbers, names and scripts may be incomplete. */
 	if (fine && hc_stop_flag_is_set(looker->options->stop))
 		fine = hc_stopped_fail(error);
-	if (x.states) {
-		const struct hc_states_seconds *seconds =
-			hc_states_seconds(x.states);
-		made->event->stop = seconds->stop;
-		made->event->extract = seconds->extract;
-		made->event->compare = seconds->compare;
-		hc_states_free(x.states);
-	}
+	forget_states(&x);
 	if (!fine && x.compared && hc_stop_flag_is_set(looker->options->stop)) {
 		g_clear_error(error);
 		give_up_interrupted(made);
