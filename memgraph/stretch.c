@@ -257,8 +257,10 @@ void mg_extract_init(struct mg_extract *x, const struct mg_reader *reader,
 	x->insides = g_array_new(FALSE, FALSE, sizeof(struct mg_inside));
 	x->held = g_hash_table_new_full(
 		NULL, NULL, NULL, (GDestroyNotify) g_array_unref);
+	x->parts = g_array_new(FALSE, FALSE, sizeof(struct mg_inside));
 	x->unions = g_array_new(FALSE, FALSE, sizeof(struct mg_inside));
 	x->waiting = g_array_new(FALSE, FALSE, sizeof(struct mg_inside));
+	x->tails = g_array_new(FALSE, FALSE, sizeof(struct mg_inside));
 	x->pool_types = g_hash_table_new_full(
 		NULL, NULL, NULL, (GDestroyNotify) g_hash_table_unref);
 	x->buffer = g_byte_array_sized_new(64); /* never NULL */
@@ -275,8 +277,10 @@ void mg_extract_clear(struct mg_extract *x)
 	g_array_unref(x->queue);
 	g_array_unref(x->insides);
 	g_hash_table_unref(x->held);
+	g_array_unref(x->parts);
 	g_array_unref(x->unions);
 	g_array_unref(x->waiting);
+	g_array_unref(x->tails);
 	g_hash_table_unref(x->pool_types);
 	g_byte_array_unref(x->buffer);
 	mg_map_clear(&x->blocks);
