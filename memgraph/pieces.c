@@ -13,6 +13,12 @@ static guint64 end_of(const struct mg_stretch *stretch)
 	return stretch->address + stretch->size;
 }
 
+static gboolean is_area(const struct mg_extract *x, guint32 piece)
+{
+	guint32 whole = mg_stretch_at(x, piece)->whole;
+	return whole != MG_NO_OBJECT && mg_stretch_at(x, whole)->area;
+}
+
 static guint32 add_piece(struct mg_extract *x, guint32 whole, guint64 address,
 	guint64 size, struct mg_shape shape)
 {
@@ -48,7 +54,8 @@ void mg_piece_add_head(struct mg_extract *x, guint32 whole, guint64 size,
 static void hold(
 	struct mg_extract *x, guint32 piece, const struct mg_inside *in)
 {
-	if (mg_stretch_at(x, piece)->shape.tail)
+	const struct mg_shape *shape = &mg_stretch_at(x, piece)->shape;
+	if (shape->tail || shape->count > 1)
 		g_array_append_vals(x->parts, in, 1);
 }
 
@@ -78,12 +85,13 @@ void mg_pieces_ask_again(struct mg_extract *x)
 /* ---- Objects ---- */
 
 /* How far an object would reach: over gaps and over what would be a part of it,
- * but not into anything else. */
-static guint64 reach(const struct mg_extract *x, guint64 address,
+ * but not into anything else. In an area it is an array of unknown length. */
+static guint64 reach(const struct mg_extract *x, gboolean area, guint64 address,
 	const struct mg_type *type, guint64 limit)
 {
-	struct mg_shape shape = {type, 1, mg_has_open_tail(type)};
-	guint64 end = shape.tail || type->size > limit - address
+	struct mg_shape shape = {
+		type, area ? G_MAXUINT64 : 1, mg_has_open_tail(type)};
+	guint64 end = shape.tail || area || type->size > limit - address
 			      ? limit
 			      : address + type->size;
 
@@ -95,8 +103,9 @@ static guint64 reach(const struct mg_extract *x, guint64 address,
 		at = s->address;
 		if (at >= end)
 			break;
-		if (s->shape.type &&
-			!mg_has_part(&shape, at - address, s->shape.type))
+		if (s->text ||
+			(s->shape.type && !mg_has_part(&shape, at - address,
+						  s->shape.type)))
 			return at;
 	}
 
@@ -104,12 +113,15 @@ static guint64 reach(const struct mg_extract *x, guint64 address,
 }
 
 /* All bytes, if there is less than the type can't do without. */
-static struct mg_shape shape_of_piece(const struct mg_type *type, guint64 size)
+static struct mg_shape shape_of_piece(
+	const struct mg_type *type, guint64 size, gboolean area)
 {
+	guint64 count = area ? size / type->size : 1;
+
 	if (mg_has_open_tail(type) && size >= mg_fixed_size(type))
 		return (struct mg_shape){type, 1, TRUE};
 	return size < type->size ? (struct mg_shape){.count = size}
-				 : (struct mg_shape){type, 1, FALSE};
+				 : (struct mg_shape){type, count, FALSE};
 }
 
 /* Pieces between two addresses are no more; what is left of the last one
@@ -138,8 +150,9 @@ static void put_object(struct mg_extract *x, guint32 id, guint64 address,
 	guint32 whole = mg_stretch_at(x, id)->whole;
 	guint64 start = mg_stretch_at(x, id)->address;
 	guint64 behind = end_of(mg_stretch_at(x, id));
-	guint64 end = reach(x, address, type, limit);
-	struct mg_shape shape = shape_of_piece(type, end - address);
+	gboolean area = is_area(x, id);
+	guint64 end = reach(x, area, address, type, limit);
+	struct mg_shape shape = shape_of_piece(type, end - address, area);
 	/* What does not fit is not there, but something begins here. */
 	if (!shape.type) {
 		end = MIN(end, behind);
@@ -163,6 +176,7 @@ static void put_object(struct mg_extract *x, guint32 id, guint64 address,
 	object->size = end - address;
 	object->shape = shape;
 	object->queued = FALSE;
+	object->text = FALSE;
 	mg_extract_enqueue(x, id);
 	if (shape.type)
 		mg_pool_learn(x, whole, type);
@@ -184,8 +198,10 @@ static void put_instead(struct mg_extract *x, guint32 id,
 	const struct mg_type *type, guint64 limit)
 {
 	const struct mg_stretch *s = mg_stretch_at(x, id);
-	guint64 size = reach(x, s->address, type, limit) - s->address;
-	if (!outranks(type, s->shape.type) || !shape_of_piece(type, size).type)
+	gboolean area = is_area(x, id);
+	guint64 size = reach(x, area, s->address, type, limit) - s->address;
+	if (!outranks(type, s->shape.type) ||
+		!shape_of_piece(type, size, area).type)
 		return;
 	x->torn = TRUE;
 	put_object(x, id, mg_stretch_at(x, id)->address, type, limit);
@@ -198,7 +214,7 @@ static guint32 cut_off(struct mg_extract *x, guint32 id, guint64 size)
 	struct mg_shape rest = {.count = behind - address};
 
 	s->size = size;
-	s->shape = shape_of_piece(s->shape.type, size);
+	s->shape = shape_of_piece(s->shape.type, size, is_area(x, id));
 	x->torn = TRUE;
 	return add_piece(x, s->whole, address, behind - address, rest);
 }
@@ -226,6 +242,35 @@ void mg_piece_claim(
 	else if (offset >= mg_fixed_size(s->shape.type) ||
 		 s->shape.type == in->type)
 		put_object(x, cut_off(x, id, offset), address, in->type, limit);
+}
+
+/* Up to what comes next. alloca's blocks start at multiples of 16, so that one
+ * text seldom ends where somebody points into it. */
+void mg_piece_put_text(struct mg_extract *x, const struct mg_inside *in)
+{
+	guint64 address = mg_stretch_at(x, in->stretch)->address + in->offset;
+	guint32 id = mg_known_at(x, address);
+	if (id == MG_NO_OBJECT)
+		return;
+
+	struct mg_stretch *s = mg_stretch_at(x, id);
+	guint64 offset = address - s->address;
+	gboolean begins = address % 16 == 0;
+	if (s->whole != in->stretch || s->left_out ||
+		(s->shape.type &&
+			(offset < mg_fixed_size(s->shape.type) || !begins)) ||
+		(s->text && !begins))
+		return;
+
+	if (offset > 0 && s->shape.type) {
+		id = cut_off(x, id, offset);
+	} else if (offset > 0) {
+		guint64 behind = end_of(s);
+		struct mg_shape rest = {.count = behind - address};
+		s->size = s->shape.count = offset;
+		id = add_piece(x, in->stretch, address, behind - address, rest);
+	}
+	mg_stretch_at(x, id)->text = !mg_stretch_at(x, id)->shape.type;
 }
 
 gboolean mg_piece_is_known(const struct mg_stretch *piece, guint64 offset,

@@ -138,17 +138,22 @@ gboolean mg_pool_claim(struct mg_extract *x, guint32 id, guint64 offset,
 	const struct mg_type *type)
 {
 	const struct mg_stretch *stretch = mg_stretch_at(x, id);
-	if (!can_be_inside(stretch, offset, type))
+	guint32 whole = pool_of(x, id);
+	gboolean text = mg_stretch_at(x, whole)->area && type &&
+			type->kind == MG_CHAR && type->size == 1;
+	if (!text && (!can_be_inside(stretch, offset, type) ||
+			     (is_piece(stretch) &&
+				     mg_piece_is_known(stretch, offset, type))))
 		return FALSE;
+
 	/* Pieces come and go: claims on them are claims on the whole. */
-	if (is_piece(stretch)) {
-		if (mg_piece_is_known(stretch, offset, type))
-			return FALSE;
-		id = stretch->whole;
-		offset += stretch->address - mg_stretch_at(x, id)->address;
-	}
-	struct mg_inside inside = {id, offset, type};
-	g_array_append_val(x->insides, inside);
+	struct mg_inside inside = {whole,
+		stretch->address + offset - mg_stretch_at(x, whole)->address,
+		type};
+	if (text)
+		g_array_append_val(x->texts, inside);
+	else
+		g_array_append_val(x->insides, inside);
 	return TRUE;
 }
 
@@ -332,5 +337,19 @@ void mg_pools_split(struct mg_extract *x)
 			if (first[n].stretch != first->stretch)
 				break;
 		decide_again(x, first, n);
+	}
+}
+
+void mg_pools_put_texts(struct mg_extract *x)
+{
+	g_autoptr(GArray) texts = g_steal_pointer(&x->texts);
+	x->texts = g_array_new(FALSE, FALSE, sizeof(struct mg_inside));
+	sort_insides(x, texts);
+	for (guint i = 0; i < texts->len && !mg_extract_is_stopped(x); i++) {
+		const struct mg_inside *in =
+			&g_array_index(texts, struct mg_inside, i);
+		if (!mg_stretch_at(x, in->stretch)->split)
+			make_pool(x, in->stretch);
+		mg_piece_put_text(x, in);
 	}
 }

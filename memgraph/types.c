@@ -92,7 +92,7 @@ static void claim(
 	if (target.end != MG_END_NONE)
 		return;
 	const struct mg_stretch *stretch = mg_stretch_at(x, target.stretch);
-	if (stretch->block && target.offset == 0)
+	if (stretch->block && !stretch->area && target.offset == 0)
 		claim_start(x, target.stretch, type);
 	else if (!mg_pool_claim(x, target.stretch, target.offset, type))
 		mg_extract_enqueue(x, target.stretch);
@@ -143,7 +143,7 @@ static guint fit_of(struct mg_extract *x, guint64 value,
 
 	guint64 size = type ? type->size : 0;
 	if (mg_in_pool(stretch, target.offset) &&
-		!(stretch->block && target.offset == 0)) {
+		!(stretch->block && !stretch->area && target.offset == 0)) {
 		/* New stretches may come up there, and move this one. */
 		gboolean fits = !stretch->block &&
 				target.offset + size <= stretch->size;
@@ -305,14 +305,42 @@ static void take_slot(enum mg_slot slot, guint64 offset, guint64 value,
 		g_array_append_val(looking->x->unions, u);
 }
 
-/* What follows an object of a pool may be its tail, or something else that is
- * not known yet, and would not be pointers then. */
-static gboolean has_doubtful_tail(
-	struct mg_extract *x, const struct mg_stretch *stretch)
+/* The elements that an object of a pool may have, and where they begin. What
+ * follows the object may be more of these, or something else that is not known
+ * yet, and would be no pointers then. NULL if there is no such doubt. */
+static const struct mg_type *doubtful_element(
+	const struct mg_stretch *stretch, guint64 *start)
 {
-	return stretch->shape.tail && stretch->whole != MG_NO_OBJECT &&
-	       mg_has_pointers(&x->pointers,
-		       mg_last_array(stretch->shape.type)->type->target);
+	const struct mg_shape *shape = &stretch->shape;
+	*start = 0;
+	if (stretch->whole == MG_NO_OBJECT)
+		return NULL;
+	if (!shape->tail)
+		return shape->count > 1 ? shape->type : NULL;
+	*start = mg_last_array(shape->type)->offset;
+	return mg_last_array(shape->type)->type->target;
+}
+
+/* Cuts what is doubtful off, to be looked at later. */
+static void put_off_tail(
+	struct mg_extract *x, guint32 id, struct mg_stretch *stretch)
+{
+	struct mg_shape *shape = &stretch->shape;
+	guint64 start, sure;
+	const struct mg_type *element = doubtful_element(stretch, &start);
+	if (!mg_has_pointers(&x->pointers, element))
+		return;
+
+	if (shape->tail) {
+		const struct mg_type *array = mg_last_array(shape->type)->type;
+		sure = array->open ? 0 : array->size;
+	} else {
+		sure = element->size;
+		shape->count = 1;
+	}
+	stretch->size = MIN(stretch->size, start + sure);
+	struct mg_inside tail = {id, stretch->size, shape->type};
+	g_array_append_val(x->tails, tail);
 }
 
 /* New stretches may be added while this one is looked at, and then it moves. */
@@ -321,15 +349,7 @@ static void look_at(struct mg_extract *x, guint32 id)
 	struct mg_stretch stretch = *mg_stretch_at(x, id);
 	if (stretch.gone || !mg_has_pointers(&x->pointers, stretch.shape.type))
 		return;
-	if (has_doubtful_tail(x, &stretch)) {
-		const struct mg_type *type = stretch.shape.type;
-		const struct mg_member *last = mg_last_array(type);
-		guint64 sure = last->type->open ? 0 : last->type->size;
-		stretch.size = MIN(stretch.size, last->offset + sure);
-		struct mg_inside tail = {id, stretch.size, type};
-		g_array_append_val(x->tails, tail);
-	}
-
+	put_off_tail(x, id, &stretch);
 	const guint8 *bytes = mg_extract_read(x, &stretch);
 	if (!bytes)
 		return;
@@ -347,13 +367,12 @@ static void look_at_tail(struct mg_extract *x)
 	struct mg_inside tail =
 		g_array_index(x->tails, struct mg_inside, x->tails_done++);
 	struct mg_stretch part = *mg_stretch_at(x, tail.stretch);
-	if (part.gone || part.shape.type != tail.type || !part.shape.tail)
+	guint64 start;
+	const struct mg_type *element = doubtful_element(&part, &start);
+	if (part.gone || part.shape.type != tail.type || !element)
 		return;
 
-	const struct mg_member *last = mg_last_array(tail.type);
-	const struct mg_type *element = last->type->target;
-	guint64 done =
-		(tail.offset - MIN(last->offset, tail.offset)) / element->size;
+	guint64 done = (tail.offset - MIN(start, tail.offset)) / element->size;
 	guint64 left = part.size - MIN(tail.offset, part.size);
 	guint64 n = MIN(1 + done / 8, left / element->size);
 	if (n == 0)
@@ -387,7 +406,7 @@ void mg_extract_types(struct mg_extract *x)
 	for (guint32 i = 0; i < x->n_roots; i++)
 		mg_extract_enqueue(x, i);
 	while ((x->queue->len || x->unions->len || x->insides->len ||
-		       x->tails->len || x->torn) &&
+		       x->tails->len || x->torn || x->texts->len) &&
 		!mg_extract_is_stopped(x)) {
 		for (guint i = 0;
 			i < x->queue->len && !mg_extract_is_stopped(x); i++)
@@ -399,8 +418,10 @@ void mg_extract_types(struct mg_extract *x)
 			split_pools(x);
 		else if (x->tails->len)
 			look_at_next_tail(x);
-		else
+		else if (x->torn)
 			mg_pieces_ask_again(x);
+		else
+			mg_pools_put_texts(x);
 	}
 	mg_pieces_finish(x);
 }

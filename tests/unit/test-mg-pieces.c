@@ -3,6 +3,8 @@
 #include "mg-rules.h"
 #include "mg-same.h"
 
+#include <string.h>
+
 /* struct node { int value; struct node *next; }
  * struct vec { long n; struct vec *kids[1]; }
  * struct raw { long words[3]; } */
@@ -233,6 +235,50 @@ static void what_is_not_of_a_tail_is_not_looked_at_as_such(void)
 		"208+48 struct holder");
 }
 
+/* ---- Areas ---- */
+
+/* What alloca gave: two arrays, a node between them, and a text. */
+static void an_area_is_cut_where_other_types_begin(void)
+{
+	for (guint first = 0; first < 2; first++) {
+		g_autoptr(mg_fake) fake = mg_fake_new();
+		struct types t = types_of(fake);
+		mg_fake_map(fake, STATIC, 0x1000, MG_PLACE_DATA);
+		mg_fake_map(fake, HEAP, 256, MG_PLACE_AREA);
+		mg_fake_text(fake, HEAP + 192, "a text");
+		point(fake, first, t.number, 0);
+		point(fake, 2, t.node, 64);
+		point(fake, !first, t.slot, 96);
+		point(fake, 3, t.number, 40);
+		point(fake, 4, mg_fake_char(fake), 192);
+		ASSERT_PIECES(fake, 256,
+			"0+64 long, 64+32 struct node, 96+96 struct vec *");
+		g_autofree char *text = mg_fake_show(fake);
+		CU_ASSERT_PTR_NOT_NULL(strstr(text, "\"a text\""));
+		CU_ASSERT_PTR_NOT_NULL(strstr(text, "8 x long\n"));
+		CU_ASSERT_PTR_NOT_NULL(strstr(text, "2 x struct node\n"));
+	}
+}
+
+/* A char * into something else than bytes is no text; neither is one from
+ * inside a text. */
+static void what_is_known_better_is_no_text(void)
+{
+	g_autoptr(mg_fake) fake = mg_fake_new();
+	struct types t = types_of(fake);
+	mg_fake_map(fake, STATIC, 0x1000, MG_PLACE_DATA);
+	mg_fake_map(fake, HEAP, 128, MG_PLACE_AREA);
+	mg_fake_text(fake, HEAP + 64, "a longer text");
+	point(fake, 0, mg_fake_char(fake), 0);
+	point(fake, 1, t.node, 0);
+	point(fake, 2, mg_fake_char(fake), 64);
+	point(fake, 3, mg_fake_char(fake), 66);
+	g_autofree char *text = mg_fake_show(fake);
+	CU_ASSERT_PTR_NOT_NULL(strstr(text, "4 x struct node\n"));
+	CU_ASSERT_PTR_NOT_NULL(strstr(text, "\"a longer text\""));
+	ASSERT_PIECES(fake, 128, "0+64 struct node");
+}
+
 /* ---- In any order ---- */
 
 /* struct tick { struct tick *next; struct vec *vec; struct node *node; struct
@@ -362,6 +408,8 @@ int main(void)
 		TEST(an_element_of_a_tail_is_no_object),
 		TEST(what_was_an_element_is_asked_again_when_a_tail_is_cut),
 		TEST(what_is_not_of_a_tail_is_not_looked_at_as_such),
+		TEST(an_area_is_cut_where_other_types_begin),
+		TEST(what_is_known_better_is_no_text),
 		TEST(the_order_of_discovery_does_not_matter),
 		TEST(a_tail_may_be_cut_any_number_of_times),
 	};
