@@ -19,13 +19,15 @@ struct mg_stretch {
 			  else MG_NO_OBJECT; of a variable that was split:
 			  itself */
 	guint64 extent; /* … which had this size before it was split */
-	gboolean block; /* a whole live block of the heap */
+	gboolean block; /* a whole live block of the heap, or … */
+	gboolean area; /* … any number of blocks: MG_PLACE_AREA */
 	gboolean split; /* cut into pieces, which are known by themselves */
 	gboolean opened; /* … and the graph has a way to all of them */
 	gboolean text; /* a char * leads here */
 	gboolean constant; /* can't be written */
 	gboolean queued;
 	gboolean left_out; /* of a pool, all that found no room */
+	gboolean gone; /* it was a piece of a pool, and is part of another */
 };
 
 /* A typed pointer into a stretch that may be a pool. */
@@ -49,8 +51,15 @@ struct mg_extract {
 	GArray *insides; /* struct mg_inside, not looked at yet */
 	GHashTable *held; /* stretch → GArray of struct mg_inside that did not
 			     make it a pool */
+	GArray *parts; /* struct mg_inside in tails of objects of pools, which
+			  would be parts of these … */
+	gboolean torn; /* … unless they were cut since they were asked */
 	GArray *unions; /* struct { guint32 stretch; guint64 offset; type } */
 	GArray *waiting; /* the same, until more is known of pools */
+	GArray *texts; /* struct mg_inside: char * into areas */
+	GArray *tails; /* struct mg_inside: from there on, the tail of an object
+			  in a pool was not looked at yet */
+	guint tails_done; /* of these */
 	GHashTable *pool_types; /* type → the set of pools with objects of that
 				   type */
 	gboolean learnt; /* there is a new entry in one of these sets */
@@ -140,6 +149,32 @@ enum mg_sense mg_pool_sense(struct mg_extract *x, guint32 id, guint64 offset,
 gboolean mg_in_pool(const struct mg_stretch *stretch, guint64 offset);
 /* Decides about all claims, and cuts pools into pieces. */
 void mg_pools_split(struct mg_extract *x);
+/* Decides which bytes of areas are texts: what nobody else knows better. */
+void mg_pools_put_texts(struct mg_extract *x);
+/* There is an object of this type in a pool. */
+void mg_pool_learn(
+	struct mg_extract *x, guint32 pool, const struct mg_type *type);
+
+/* ---- pieces.c: what a pool is cut into ---- */
+
+/* The first pieces: what comes before the pool, and all of the rest. */
+void mg_piece_add_head(struct mg_extract *x, guint32 whole, guint64 size,
+	struct mg_shape shape);
+void mg_piece_add_gap(
+	struct mg_extract *x, guint32 whole, guint64 address, guint64 end);
+/* Something is said to be in a pool; it ends before `limit`, an offset. */
+void mg_piece_claim(
+	struct mg_extract *x, const struct mg_inside *in, guint64 limit);
+/* Whether a claim says nothing new, now or later. */
+gboolean mg_piece_is_known(const struct mg_stretch *piece, guint64 offset,
+	const struct mg_type *type);
+/* A char * leads into an area, where nothing else is known to be. */
+void mg_piece_put_text(struct mg_extract *x, const struct mg_inside *in);
+/* Claims that were about parts of something that was cut since are to be
+ * decided again. */
+void mg_pieces_ask_again(struct mg_extract *x);
+/* When all claims are decided: which of the gaps there is room for. */
+void mg_pieces_finish(struct mg_extract *x);
 
 /* ---- types.c: unions ---- */
 

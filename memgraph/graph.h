@@ -72,6 +72,16 @@ struct mg_pointers {
 gboolean mg_has_pointers(
 	struct mg_pointers *pointers, const struct mg_type *type);
 
+/* ---- parts.c: types in types ---- */
+
+/* Whether a pointer to a `part` may lead to this offset, as one to a member, an
+ * element, or a member of these, at any depth. */
+gboolean mg_has_part(const struct mg_shape *shape, guint64 offset,
+	const struct mg_type *part);
+/* How much of a type is always there: what is before its open tail; of a union,
+ * its smallest struct, since programs allocate what a member needs. */
+guint64 mg_fixed_size(const struct mg_type *type);
+
 /* ---- scan.c: pointers in a stretch ---- */
 
 enum mg_slot {

@@ -28,6 +28,9 @@ enum mg_place_kind {
 	MG_PLACE_DEAD, /* freed, below the stack pointer, the allocator's own */
 	MG_PLACE_BLOCK, /* in a live block of the heap */
 	MG_PLACE_DATA, /* other writable memory: static data, stack, maps */
+	/* Blocks whose bounds nobody knows, one after the other: what a frame
+	 * got from alloca. `start` and `size` are those of all of them. */
+	MG_PLACE_AREA,
 };
 
 struct mg_place {

@@ -34,18 +34,30 @@ static guint64 pool_start(const struct mg_stretch *stretch)
 	return last && is_storage(last->type) ? last->offset : G_MAXUINT64;
 }
 
+static gboolean is_piece(const struct mg_stretch *stretch)
+{
+	return stretch->whole != MG_NO_OBJECT && !stretch->root;
+}
+
 gboolean mg_in_pool(const struct mg_stretch *stretch, guint64 offset)
 {
+	if (is_piece(stretch) && stretch->shape.type)
+		return offset >= mg_fixed_size(stretch->shape.type);
 	return offset >= pool_start(stretch);
+}
+
+static gboolean can_be_object(guint64 address, const struct mg_type *type)
+{
+	return type && type->size && type->kind != MG_VOID &&
+	       type->kind != MG_CHAR && type->kind != MG_FUNCTION &&
+	       !is_storage(type) && address % MAX(type->alignment, 1) == 0;
 }
 
 static gboolean can_be_inside(const struct mg_stretch *stretch, guint64 offset,
 	const struct mg_type *type)
 {
-	return mg_in_pool(stretch, offset) && type && type->size &&
-	       type->kind != MG_VOID && type->kind != MG_CHAR &&
-	       type->kind != MG_FUNCTION && !is_storage(type) &&
-	       (stretch->address + offset) % MAX(type->alignment, 1) == 0;
+	return can_be_object(stretch->address + offset, type) &&
+	       (is_piece(stretch) || mg_in_pool(stretch, offset));
 }
 
 /* ---- What may be no pointer ---- */
@@ -56,7 +68,7 @@ static guint32 pool_of(const struct mg_extract *x, guint32 id)
 	return whole == MG_NO_OBJECT ? id : whole;
 }
 
-static void learn_type(
+void mg_pool_learn(
 	struct mg_extract *x, guint32 pool, const struct mg_type *type)
 {
 	GHashTable *pools = g_hash_table_lookup(x->pool_types, type);
@@ -126,10 +138,22 @@ gboolean mg_pool_claim(struct mg_extract *x, guint32 id, guint64 offset,
 	const struct mg_type *type)
 {
 	const struct mg_stretch *stretch = mg_stretch_at(x, id);
-	if (!can_be_inside(stretch, offset, type))
+	guint32 whole = pool_of(x, id);
+	gboolean text = mg_stretch_at(x, whole)->area && type &&
+			type->kind == MG_CHAR && type->size == 1;
+	if (!text && (!can_be_inside(stretch, offset, type) ||
+			     (is_piece(stretch) &&
+				     mg_piece_is_known(stretch, offset, type))))
 		return FALSE;
-	struct mg_inside inside = {id, offset, type};
-	g_array_append_val(x->insides, inside);
+
+	/* Pieces come and go: claims on them are claims on the whole. */
+	struct mg_inside inside = {whole,
+		stretch->address + offset - mg_stretch_at(x, whole)->address,
+		type};
+	if (text)
+		g_array_append_val(x->texts, inside);
+	else
+		g_array_append_val(x->insides, inside);
 	return TRUE;
 }
 
@@ -140,15 +164,28 @@ static int by_place(gconstpointer a, gconstpointer b, gpointer data)
 		return p->stretch < q->stretch ? -1 : 1;
 	if (p->offset != q->offset)
 		return p->offset < q->offset ? -1 : 1;
-	return p->type->size > q->type->size   ? -1
-	       : p->type->size < q->type->size ? 1
-					       : 0;
+	if (p->type->size != q->type->size)
+		return p->type->size > q->type->size ? -1 : 1;
+	return p->type->id < q->type->id ? -1 : p->type->id > q->type->id;
 }
 
+/* By place, each once. */
 static void sort_insides(const struct mg_extract *x, GArray *insides)
 {
+	guint n = 0;
 	mg_sort(insides->data, insides->len, sizeof(struct mg_inside), by_place,
 		NULL, x->reader->stop);
+	for (guint i = 0; i < insides->len; i++) {
+		struct mg_inside *to =
+			&g_array_index(insides, struct mg_inside, n);
+		struct mg_inside in =
+			g_array_index(insides, struct mg_inside, i);
+		if (n > 0 && by_place(to - 1, &in, NULL) == 0)
+			continue;
+		*to = in;
+		n++;
+	}
+	g_array_set_size(insides, n);
 }
 
 /* Anything is a pool if its type allows it; an array of char with a length is
@@ -182,92 +219,63 @@ static gboolean is_pool(struct mg_extract *x, const struct mg_stretch *stretch,
 	return FALSE;
 }
 
-static void add_piece(struct mg_extract *x, guint32 whole, guint64 address,
-	guint64 size, struct mg_shape shape)
-{
-	if (size == 0)
-		return;
-	gboolean room = mg_room_for_stretch(x, address, size);
-	guint32 id = mg_stretch_add(x, address, size, shape, TRUE);
-	mg_stretch_at(x, id)->whole = whole;
-	mg_stretch_at(x, id)->left_out = !room;
-	if (room)
-		mg_extract_enqueue(x, id);
-}
-
 /* What comes before the pool stays as it is, without the array at its end. A
  * variable keeps its name, even if nothing is left of it. */
-static guint32 cut_head(struct mg_extract *x, guint32 id, guint64 at)
+static void make_pool(struct mg_extract *x, guint32 id)
 {
 	struct mg_stretch *stretch = mg_stretch_at(x, id);
 	struct mg_shape head = stretch->shape;
+	guint64 at = pool_start(stretch), size = stretch->size;
 	guint64 address = stretch->address;
-
+	gboolean root = stretch->root != 0;
 	if (at > 0)
 		head.tail = TRUE;
 	else
 		head = (struct mg_shape){0};
 
-	guint32 whole = stretch->whole;
-	if (whole == MG_NO_OBJECT) {
-		whole = id;
-		stretch->whole = stretch->root ? id : MG_NO_OBJECT;
-		stretch->extent = stretch->size;
-	}
-
 	stretch->split = TRUE;
-	if (stretch->root) {
+	stretch->extent = size;
+	if (root) {
+		stretch->whole = id;
 		stretch->shape = head;
 		stretch->size = at;
 	} else {
 		if (!stretch->block)
 			mg_known_remove(x, id);
-		add_piece(x, whole, address, at, head);
+		mg_piece_add_head(x, id, at, head);
 	}
 
-	return whole;
+	mg_piece_add_gap(x, id, address + at, address + size);
 }
 
-/* Cuts a stretch into what pointers say is inside, and the bytes between.
- * insides[0 … n) are its own, by offset. */
-static void split_stretch(
-	struct mg_extract *x, const struct mg_inside *insides, guint n)
+/* Where an object can't be, since several others of the same round begin
+ * there that would be no parts of it: one may be a mistake. */
+static guint64 limit_of(const struct mg_inside *in, guint n)
 {
-	guint32 id = insides[0].stretch;
-	const struct mg_stretch *stretch = mg_stretch_at(x, id);
-	guint64 address = stretch->address, size = stretch->size;
-	guint64 at = pool_start(stretch);
-	guint32 whole = cut_head(x, id, at);
+	enum { MOST = 64 };
 
-	for (guint i = 0; i < n && !mg_extract_is_stopped(x); i++) {
-		const struct mg_inside *in = &insides[i];
-		if (in->offset < at)
+	struct mg_shape shape = {in->type, 1, mg_has_open_tail(in->type)};
+	guint64 end = in->offset + mg_fixed_size(in->type), first = 0;
+	for (guint i = 1; i < MIN(n, MOST) && in[i].offset < end; i++) {
+		if (in[i].offset == in->offset || in[i].offset == first ||
+			mg_has_part(
+				&shape, in[i].offset - in->offset, in[i].type))
 			continue;
-		guint64 end = size;
-		for (guint j = i + 1; j < n; j++)
-			if (insides[j].offset > in->offset) {
-				end = insides[j].offset;
-				break;
-			}
-		guint64 length =
-			mg_has_open_tail(in->type)
-				? end - in->offset
-				: MIN(in->type->size, end - in->offset);
-		struct mg_shape gap = {.count = in->offset - at};
-		struct mg_shape all = {.count = size - at};
-		if (x->full) {
-			add_piece(x, whole, address + at, size - at, all);
-			return;
-		}
-		add_piece(x, whole, address + at, in->offset - at, gap);
-		add_piece(x, whole, address + in->offset, length,
-			mg_shape_of_block(in->type, length));
-		learn_type(x, whole, in->type);
-		at = in->offset + length;
+		if (first)
+			return first;
+		first = in[i].offset;
 	}
 
-	struct mg_shape rest = {.count = size - at};
-	add_piece(x, whole, address + at, size - at, rest);
+	return G_MAXUINT64;
+}
+
+/* Cuts a pool where pointers say that something is. insides[0 … n) are all of
+ * the same pool, by offset. */
+static void cut_pool(
+	struct mg_extract *x, const struct mg_inside *insides, guint n)
+{
+	for (guint i = 0; i < n && !mg_extract_is_stopped(x); i++)
+		mg_piece_claim(x, &insides[i], limit_of(&insides[i], n - i));
 }
 
 /* Decides about the claims on one stretch, by offset. Claims that do not make
@@ -277,11 +285,16 @@ static void decide(
 {
 	guint32 id = insides[0].stretch;
 	const struct mg_stretch *stretch = mg_stretch_at(x, id);
+	if (stretch->split) {
+		cut_pool(x, insides, n);
+		return;
+	}
 	/* It may have got a type meanwhile. */
-	if (stretch->split || insides[n - 1].offset < pool_start(stretch))
+	if (insides[n - 1].offset < pool_start(stretch))
 		return;
 	if (is_pool(x, stretch, insides, n)) {
-		split_stretch(x, insides, n);
+		make_pool(x, id);
+		cut_pool(x, insides, n);
 		return;
 	}
 
@@ -324,5 +337,19 @@ void mg_pools_split(struct mg_extract *x)
 			if (first[n].stretch != first->stretch)
 				break;
 		decide_again(x, first, n);
+	}
+}
+
+void mg_pools_put_texts(struct mg_extract *x)
+{
+	g_autoptr(GArray) texts = g_steal_pointer(&x->texts);
+	x->texts = g_array_new(FALSE, FALSE, sizeof(struct mg_inside));
+	sort_insides(x, texts);
+	for (guint i = 0; i < texts->len && !mg_extract_is_stopped(x); i++) {
+		const struct mg_inside *in =
+			&g_array_index(texts, struct mg_inside, i);
+		if (!mg_stretch_at(x, in->stretch)->split)
+			make_pool(x, in->stretch);
+		mg_piece_put_text(x, in);
 	}
 }

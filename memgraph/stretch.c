@@ -57,6 +57,7 @@ static guint32 stretch_of_block(
 	struct mg_shape bytes = {.count = place->size};
 	id = mg_stretch_add(x, place->start, place->size, bytes, FALSE);
 	mg_stretch_at(x, id)->block = TRUE;
+	mg_stretch_at(x, id)->area = place->kind == MG_PLACE_AREA;
 	if (place->block)
 		g_array_index(x->numbered, guint32, place->block) = id;
 	else
@@ -194,6 +195,7 @@ void mg_extract_follow(struct mg_extract *x, guint64 value,
 				x->reader->function(value, x->reader->data);
 		break;
 	case MG_PLACE_BLOCK:
+	case MG_PLACE_AREA:
 		follow_block(x, value, &place, target);
 		break;
 	case MG_PLACE_CONSTANT:
@@ -257,8 +259,11 @@ void mg_extract_init(struct mg_extract *x, const struct mg_reader *reader,
 	x->insides = g_array_new(FALSE, FALSE, sizeof(struct mg_inside));
 	x->held = g_hash_table_new_full(
 		NULL, NULL, NULL, (GDestroyNotify) g_array_unref);
+	x->parts = g_array_new(FALSE, FALSE, sizeof(struct mg_inside));
 	x->unions = g_array_new(FALSE, FALSE, sizeof(struct mg_inside));
 	x->waiting = g_array_new(FALSE, FALSE, sizeof(struct mg_inside));
+	x->texts = g_array_new(FALSE, FALSE, sizeof(struct mg_inside));
+	x->tails = g_array_new(FALSE, FALSE, sizeof(struct mg_inside));
 	x->pool_types = g_hash_table_new_full(
 		NULL, NULL, NULL, (GDestroyNotify) g_hash_table_unref);
 	x->buffer = g_byte_array_sized_new(64); /* never NULL */
@@ -275,8 +280,11 @@ void mg_extract_clear(struct mg_extract *x)
 	g_array_unref(x->queue);
 	g_array_unref(x->insides);
 	g_hash_table_unref(x->held);
+	g_array_unref(x->parts);
 	g_array_unref(x->unions);
 	g_array_unref(x->waiting);
+	g_array_unref(x->texts);
+	g_array_unref(x->tails);
 	g_hash_table_unref(x->pool_types);
 	g_byte_array_unref(x->buffer);
 	mg_map_clear(&x->blocks);

@@ -92,7 +92,7 @@ static void claim(
 	if (target.end != MG_END_NONE)
 		return;
 	const struct mg_stretch *stretch = mg_stretch_at(x, target.stretch);
-	if (stretch->block && target.offset == 0)
+	if (stretch->block && !stretch->area && target.offset == 0)
 		claim_start(x, target.stretch, type);
 	else if (!mg_pool_claim(x, target.stretch, target.offset, type))
 		mg_extract_enqueue(x, target.stretch);
@@ -143,7 +143,7 @@ static guint fit_of(struct mg_extract *x, guint64 value,
 
 	guint64 size = type ? type->size : 0;
 	if (mg_in_pool(stretch, target.offset) &&
-		!(stretch->block && target.offset == 0)) {
+		!(stretch->block && !stretch->area && target.offset == 0)) {
 		/* New stretches may come up there, and move this one. */
 		gboolean fits = !stretch->block &&
 				target.offset + size <= stretch->size;
@@ -288,13 +288,14 @@ static void split_pools(struct mg_extract *x)
 struct looking {
 	struct mg_extract *x;
 	guint32 id;
+	guint64 base; /* of what is looked at, in the stretch */
 };
 
 static void take_slot(enum mg_slot slot, guint64 offset, guint64 value,
 	const struct mg_type *type, gpointer data)
 {
 	struct looking *looking = data;
-	struct mg_inside u = {looking->id, offset, type};
+	struct mg_inside u = {looking->id, looking->base + offset, type};
 	if (mg_extract_is_stopped(looking->x))
 		return;
 	mg_room_for_link(looking->x);
@@ -304,29 +305,108 @@ static void take_slot(enum mg_slot slot, guint64 offset, guint64 value,
 		g_array_append_val(looking->x->unions, u);
 }
 
+/* The elements that an object of a pool may have, and where they begin. What
+ * follows the object may be more of these, or something else that is not known
+ * yet, and would be no pointers then. NULL if there is no such doubt. */
+static const struct mg_type *doubtful_element(
+	const struct mg_stretch *stretch, guint64 *start)
+{
+	const struct mg_shape *shape = &stretch->shape;
+	*start = 0;
+	if (stretch->whole == MG_NO_OBJECT)
+		return NULL;
+	if (!shape->tail)
+		return shape->count > 1 ? shape->type : NULL;
+	*start = mg_last_array(shape->type)->offset;
+	return mg_last_array(shape->type)->type->target;
+}
+
+/* Cuts what is doubtful off, to be looked at later. */
+static void put_off_tail(
+	struct mg_extract *x, guint32 id, struct mg_stretch *stretch)
+{
+	struct mg_shape *shape = &stretch->shape;
+	guint64 start, sure;
+	const struct mg_type *element = doubtful_element(stretch, &start);
+	if (!mg_has_pointers(&x->pointers, element))
+		return;
+
+	if (shape->tail) {
+		const struct mg_type *array = mg_last_array(shape->type)->type;
+		sure = array->open ? 0 : array->size;
+	} else {
+		sure = element->size;
+		shape->count = 1;
+	}
+	stretch->size = MIN(stretch->size, start + sure);
+	struct mg_inside tail = {id, stretch->size, shape->type};
+	g_array_append_val(x->tails, tail);
+}
+
 /* New stretches may be added while this one is looked at, and then it moves. */
 static void look_at(struct mg_extract *x, guint32 id)
 {
-	const struct mg_stretch *stretch = mg_stretch_at(x, id);
-	struct mg_shape shape = stretch->shape;
-	guint64 size = stretch->size, address = stretch->address;
-	if (!mg_has_pointers(&x->pointers, shape.type))
+	struct mg_stretch stretch = *mg_stretch_at(x, id);
+	if (stretch.gone || !mg_has_pointers(&x->pointers, stretch.shape.type))
 		return;
-
-	const guint8 *bytes = mg_extract_read(x, stretch);
+	put_off_tail(x, id, &stretch);
+	const guint8 *bytes = mg_extract_read(x, &stretch);
 	if (!bytes)
 		return;
 
-	struct looking looking = {x, id};
-	mg_scan(&x->pointers, &shape, bytes, size, address, take_slot,
-		&looking);
+	struct looking looking = {x, id, 0};
+	mg_scan(&x->pointers, &stretch.shape, bytes, stretch.size,
+		stretch.address, take_slot, &looking);
+}
+
+/* The next few elements of one tail; then the other tails have their turn. Most
+ * of what is behind the true end of a tail becomes known, and is cut off,
+ * before it would be taken for elements. */
+static void look_at_tail(struct mg_extract *x)
+{
+	struct mg_inside tail =
+		g_array_index(x->tails, struct mg_inside, x->tails_done++);
+	struct mg_stretch part = *mg_stretch_at(x, tail.stretch);
+	guint64 start;
+	const struct mg_type *element = doubtful_element(&part, &start);
+	if (part.gone || part.shape.type != tail.type || !element)
+		return;
+
+	guint64 done = (tail.offset - MIN(start, tail.offset)) / element->size;
+	guint64 left = part.size - MIN(tail.offset, part.size);
+	guint64 n = MIN(1 + done / 8, left / element->size);
+	if (n == 0)
+		return;
+
+	part.address += tail.offset;
+	part.size = n * element->size;
+	part.shape = (struct mg_shape){element, n, FALSE};
+	const guint8 *bytes = mg_extract_read(x, &part);
+	if (!bytes)
+		return;
+
+	struct looking looking = {x, tail.stretch, tail.offset};
+	mg_scan(&x->pointers, &part.shape, bytes, part.size, part.address,
+		take_slot, &looking);
+	tail.offset += part.size;
+	g_array_append_val(x->tails, tail);
+}
+
+static void look_at_next_tail(struct mg_extract *x)
+{
+	look_at_tail(x);
+	if (x->tails_done > x->tails->len / 2) {
+		g_array_remove_range(x->tails, 0, x->tails_done);
+		x->tails_done = 0;
+	}
 }
 
 void mg_extract_types(struct mg_extract *x)
 {
 	for (guint32 i = 0; i < x->n_roots; i++)
 		mg_extract_enqueue(x, i);
-	while ((x->queue->len || x->unions->len || x->insides->len) &&
+	while ((x->queue->len || x->unions->len || x->insides->len ||
+		       x->tails->len || x->torn || x->texts->len) &&
 		!mg_extract_is_stopped(x)) {
 		for (guint i = 0;
 			i < x->queue->len && !mg_extract_is_stopped(x); i++)
@@ -336,5 +416,12 @@ void mg_extract_types(struct mg_extract *x)
 			look_into_unions(x);
 		else if (x->insides->len)
 			split_pools(x);
+		else if (x->tails->len)
+			look_at_next_tail(x);
+		else if (x->torn)
+			mg_pieces_ask_again(x);
+		else
+			mg_pools_put_texts(x);
 	}
+	mg_pieces_finish(x);
 }

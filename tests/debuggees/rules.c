@@ -5,6 +5,7 @@
  * calls the function, which makes what the rule is about, keeps it in its own
  * variables and stops in stop(). Variables that a rule does not need are not
  * there: what is found, is found because of it. */
+#include <alloca.h>
 #include <obstack.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -246,6 +247,29 @@ static void arenas(void)
 	stop();
 }
 
+/* Several blocks of alloca's, the last one at the lowest address. */
+static void areas(void)
+{
+	char *word = alloca(40);
+	struct node **nodes = alloca(3 * sizeof *nodes);
+	int *numbers = alloca(10 * sizeof *numbers);
+	struct tree *tree = alloca(sizeof *tree);
+	char *other = alloca(32);
+	memset(word, 0, 40);
+	memset(other, 0, 32);
+	strcpy(word, "a word on the stack");
+	strcpy(other, "and another");
+	for (int i = 0; i < 3; i++)
+		nodes[i] = new_node(70 + i, NULL);
+	for (int i = 0; i < 10; i++)
+		numbers[i] = 1000 + i;
+	memset(tree, 0, sizeof *tree);
+	tree->count = 12;
+	int *third = &numbers[2];
+	(void) third;
+	stop();
+}
+
 struct header {
 	short kind, length;
 };
@@ -425,6 +449,7 @@ int main(int argc, char **argv)
 		{"trailing_arrays", trailing_arrays},
 		{"unions", unions},
 		{"obstacks", obstacks},
+		{"areas", areas},
 		{"pools", pools},
 		{"static_pools", static_pools},
 		{"arenas", arenas},

@@ -196,6 +196,51 @@ static void objects_of_a_pool_are_found(void)
 	CHECK_RULE("pools", facts);
 }
 
+/* The name and the value of the only vertex with this in its name. */
+static const char *find_name(
+	GHashTable *table, const char *part, const char **value)
+{
+	GHashTableIter iter;
+	gpointer name, text;
+	g_hash_table_iter_init(&iter, table);
+	while (g_hash_table_iter_next(&iter, &name, &text))
+		if (strstr(name, part)) {
+			*value = text;
+			return name;
+		}
+	return NULL;
+}
+
+/* How much room alloca takes for what is asked for is the compiler's affair. */
+static void what_alloca_gave_is_what_pointers_know(void)
+{
+	static const struct fact facts[] = {
+		{"areas::tree->count", "12"},
+		{"areas::tree->left", "(null)"},
+		{"areas::nodes[0]->value", "70"},
+		{"areas::nodes[2]->value", "72"},
+	};
+	static const struct fact texts[] = {
+		{"((char *) areas::word)", "\"a word on the stack\""},
+		{"((char *) areas::other)", "\"and another\""},
+	};
+	g_auto(stopped_t) stopped;
+	g_autoptr(GHashTable) table = stop_at_rule(&stopped, "areas");
+	if (!table)
+		return;
+	check_facts(table, "areas", facts, G_N_ELEMENTS(facts));
+	for (guint i = 0; i < G_N_ELEMENTS(texts); i++) {
+		const char *value = NULL;
+		find_name(table, texts[i].name, &value);
+		ASSERT_STR(value, texts[i].text);
+	}
+	/* A pointer to one of them does not end the numbers. */
+	const char *value = NULL;
+	find_name(table, "*areas::numbers@", &value);
+	guint64 n = value ? g_ascii_strtoull(value, NULL, 10) : 0;
+	CU_ASSERT(n >= 10 && n < 20);
+}
+
 static void objects_of_a_pool_that_is_a_variable_are_found(void)
 {
 	static const struct fact facts[] = {
@@ -448,6 +493,7 @@ int main(void)
 		TEST(a_pointer_of_a_union_is_followed_where_it_is_plausible),
 		TEST(objects_of_an_obstack_are_found),
 		TEST(objects_of_a_pool_are_found),
+		TEST(what_alloca_gave_is_what_pointers_know),
 		TEST(objects_of_a_pool_that_is_a_variable_are_found),
 		TEST(objects_of_a_pool_at_the_end_of_a_variable_are_found),
 		TEST(a_message_is_no_pool),

@@ -105,7 +105,7 @@ static void find_place(guint64 address, struct mg_place *place, gpointer data)
 		place->size = block->size;
 		place->block = (guint32) (block - snapshot->blocks) + 1;
 	} else if ((area = find_area(snapshot, address))) {
-		place->kind = MG_PLACE_BLOCK;
+		place->kind = MG_PLACE_AREA;
 		place->start = area->start;
 		place->size = area->end - area->start;
 	} else {
