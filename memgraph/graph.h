@@ -68,8 +68,19 @@ gboolean mg_has_open_tail(const struct mg_type *type);
 /* Whether a value of the type holds pointers; remembers what it finds. */
 struct mg_pointers {
 	GArray *known; /* by type id: 0 unknown, 1 no, 2 yes */
+	const struct mg_reader *reader; /* for the nodes of containers */
+	GArray *nodes; /* by type id: const struct mg_type *, see container.c */
+	/* While mg_scan() calls for a pointer: what the nodes of the container
+	 * are in which it is; NULL: it is in none. */
+	const struct mg_type *around;
 };
 gboolean mg_has_pointers(
+	struct mg_pointers *pointers, const struct mg_type *type);
+
+/* ---- container.c ---- */
+
+/* The nodes of a container of C++'s library; NULL: it is something else. */
+const struct mg_type *mg_nodes_of(
 	struct mg_pointers *pointers, const struct mg_type *type);
 
 /* ---- scan.c: pointers in a stretch ---- */
