@@ -62,6 +62,7 @@ struct mg_extract {
 	guint tails_done; /* of these */
 	GHashTable *pool_types; /* type → the set of pools with objects of that
 				   type */
+	struct mg_untyped *untyped;
 	gboolean learnt; /* there is a new entry in one of these sets */
 	GByteArray *buffer;
 	guint64 bytes_read;
@@ -175,6 +176,29 @@ void mg_piece_put_text(struct mg_extract *x, const struct mg_inside *in);
 void mg_pieces_ask_again(struct mg_extract *x);
 /* When all claims are decided: which of the gaps there is room for. */
 void mg_pieces_finish(struct mg_extract *x);
+
+/* ---- untyped.c: blocks that no pointer knows as a whole ---- */
+
+struct mg_untyped *mg_untyped_new(void);
+void mg_untyped_free(struct mg_untyped *untyped);
+/* A pointer says that there is a `type` in a block. */
+void mg_untyped_claim(struct mg_extract *x, guint32 id, guint64 offset,
+	const struct mg_type *type);
+/* Decides about all that was claimed so far; TRUE if a block got a type, and
+ * must be looked at. */
+gboolean mg_untyped_settle(struct mg_extract *x);
+
+/* ---- dynamic.c: classes of C++ ---- */
+
+/* What a pointer to a `type` really leads to, which may start before it. */
+const struct mg_type *mg_dynamic_type(
+	struct mg_extract *x, const struct mg_type *type, guint64 *address);
+
+/* ---- container.c: containers of C++ ---- */
+
+/* What a pointer to a `type` leads to that mg_scan() has just found. */
+const struct mg_type *mg_node_type(
+	struct mg_extract *x, const struct mg_type *type, guint64 address);
 
 /* ---- types.c: unions ---- */
 

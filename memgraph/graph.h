@@ -68,12 +68,20 @@ gboolean mg_has_open_tail(const struct mg_type *type);
 /* Whether a value of the type holds pointers; remembers what it finds. */
 struct mg_pointers {
 	GArray *known; /* by type id: 0 unknown, 1 no, 2 yes */
+	const struct mg_reader *reader; /* for the nodes of containers */
+	GArray *nodes; /* by type id: const struct mg_type *, see container.c */
+	/* While mg_scan() calls for a pointer: what the nodes of the container
+	 * are in which it is; NULL: it is in none. */
+	const struct mg_type *around;
 };
 gboolean mg_has_pointers(
 	struct mg_pointers *pointers, const struct mg_type *type);
 
 /* ---- parts.c: types in types ---- */
 
+/* Whether a value of the type has a `part` at this offset, at any depth. */
+gboolean mg_type_has(
+	const struct mg_type *type, guint64 offset, const struct mg_type *part);
 /* Whether a pointer to a `part` may lead to this offset, as one to a member, an
  * element, or a member of these, at any depth. */
 gboolean mg_has_part(const struct mg_shape *shape, guint64 offset,
@@ -81,6 +89,12 @@ gboolean mg_has_part(const struct mg_shape *shape, guint64 offset,
 /* How much of a type is always there: what is before its open tail; of a union,
  * its smallest struct, since programs allocate what a member needs. */
 guint64 mg_fixed_size(const struct mg_type *type);
+
+/* ---- container.c ---- */
+
+/* The nodes of a container of C++'s library; NULL: it is something else. */
+const struct mg_type *mg_nodes_of(
+	struct mg_pointers *pointers, const struct mg_type *type);
 
 /* ---- scan.c: pointers in a stretch ---- */
 

@@ -119,6 +119,7 @@ static gboolean read_edge(struct reading *r, GError **error)
 		{"bit-offset", MG_GXL_UINT, &member.bit_offset},
 		{"bit-size", MG_GXL_UINT, &member.bit_size},
 		{"artificial", MG_GXL_BOOL, &member.artificial},
+		{"stored", MG_GXL_BOOL, &member.stored},
 	};
 
 	if (!mg_gxl_reference(r->in->from, 't', n, &from) ||

@@ -94,6 +94,8 @@ static void write_member(const struct mg_gxl_types *types,
 		mg_gxl_out_int(out, "bit-size", member->bit_size);
 	if (member->artificial)
 		mg_gxl_out_bool(out, "artificial", TRUE);
+	if (member->stored)
+		mg_gxl_out_bool(out, "stored", TRUE);
 	mg_gxl_out_end(out);
 }
 

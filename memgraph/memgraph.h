@@ -64,6 +64,22 @@ struct mg_reader {
 	guint64 (*touched)(guint64 address, guint64 end, gpointer data);
 	/* The name of the function that starts there, or NULL. */
 	const char *(*function)(guint64 address, gpointer data);
+	/* All structs of the program that have exactly this size, in an order
+	 * that is the same in each run: const struct mg_type *. They may hold
+	 * a block that no pointer knows as a whole. NULL, or no such function:
+	 * none are known. The array is the reader's. */
+	const GPtrArray *(*structs)(guint64 size, gpointer data);
+	/* The class of the C++ object of which a part that has virtual
+	 * functions is at the address, and where it starts. NULL, or no such
+	 * function: not known. */
+	const struct mg_type *(*class_of)(
+		guint64 address, guint64 *start, gpointer data);
+	/* The type of the nodes of a container of C++'s library, or of an
+	 * iterator, or the node's own: what is declared to lead to a base of it
+	 * leads to such a node. NULL, or no such function: it is no container.
+	 */
+	const struct mg_type *(*nodes)(
+		const struct mg_type *type, gpointer data);
 	gpointer data;
 	/* By address; none overlap. They outlive the graph. */
 	const struct mg_module *modules;

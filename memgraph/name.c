@@ -184,7 +184,18 @@ static guint count_named(const struct mg_type *type, const char *name)
 	return n;
 }
 
-/* Whether the steps, written as names, could mean something else. */
+/* A value that is declared as bytes: the expression for these becomes a pointer
+ * to it. */
+static void take_stored(struct expression *e, const struct mg_type *type)
+{
+	g_autofree char *cast = cast_to(e, type);
+	g_autofree char *base = g_strdup(e->text->str);
+	g_string_printf(e->text, "((%s) &%s)", cast, base);
+	e->pointer = TRUE;
+	e->unary = FALSE;
+}
+
+/* Whether the steps, written as names, could mean something else, or nothing. */
 static gboolean is_ambiguous(const struct mg_type *type, const GArray *steps)
 {
 	const struct mg_type *from = type;
@@ -193,6 +204,9 @@ static gboolean is_ambiguous(const struct mg_type *type, const GArray *steps)
 		const struct step *s = &g_array_index(steps, struct step, i);
 		if (s->member && s->member->name &&
 			count_named(from, s->member->name) > 1)
+			return TRUE;
+		if (s->member && s->member->stored &&
+			!is_nameable(s->member->type))
 			return TRUE;
 		type = s->member ? s->member->type : type->target;
 		if (!s->member || s->member->name)
@@ -279,6 +293,8 @@ static gboolean go_inside(struct expression *e, const struct mg_object *object,
 			append_index(e, (gint64) s->index);
 		} else if (s->member->name) {
 			append_member(e, s->member->name);
+			if (s->member->stored)
+				take_stored(e, s->member->type);
 		} else if (i + 1 == steps->len && !goal->member) {
 			append_anonymous(
 				e, s->member->type, s->member->type->size);
@@ -623,6 +639,8 @@ static gboolean go_to_member(
 		g_array_append_val(steps, step);
 		offset -= in->offset;
 		type = in->type;
+		if (in->stored && offset)
+			return FALSE;
 		while (in->name && offset && type->kind == MG_ARRAY &&
 			type->target && type->target->size) {
 			struct step index = {NULL, offset / type->target->size};

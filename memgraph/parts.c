@@ -27,28 +27,52 @@ static gboolean may_be(const struct mg_type *there, const struct mg_type *type)
 		       (is_pointer(there) && is_pointer(type)));
 }
 
-static gboolean has_part(const struct mg_type *whole, guint64 offset,
-	const struct mg_type *part, guint depth)
+static gboolean is_same(const struct mg_type *there, const struct mg_type *type)
 {
-	if (!whole || depth > DEEPEST || offset >= whole->size)
+	return there == type;
+}
+
+typedef gboolean (*alike_func)(
+	const struct mg_type *there, const struct mg_type *type);
+
+static gboolean find_part(const struct mg_type *whole, guint64 offset,
+	const struct mg_type *part, alike_func alike, guint depth)
+{
+	if (!whole || depth > DEEPEST)
 		return FALSE;
-	if (offset == 0 && may_be(whole, part))
+	if (offset == 0 && alike(whole, part))
 		return TRUE;
+	if (offset >= whole->size)
+		return FALSE;
 	if (whole->kind == MG_ARRAY)
 		return whole->target && whole->target->size &&
-		       has_part(whole->target, offset % whole->target->size,
-			       part, depth + 1);
+		       find_part(whole->target, offset % whole->target->size,
+			       part, alike, depth + 1);
 	if (whole->kind != MG_STRUCT && whole->kind != MG_UNION)
 		return FALSE;
 
 	for (guint i = 0; i < whole->n_members; i++) {
 		const struct mg_member *m = &whole->members[i];
 		if (!m->bit_size && offset >= m->offset &&
-			has_part(m->type, offset - m->offset, part, depth + 1))
+			find_part(m->type, offset - m->offset, part, alike,
+				depth + 1))
 			return TRUE;
 	}
 
 	return FALSE;
+}
+
+static gboolean has_part(
+	const struct mg_type *whole, guint64 offset, const struct mg_type *part)
+{
+	return offset < whole->size &&
+	       find_part(whole, offset, part, may_be, 0);
+}
+
+gboolean mg_type_has(
+	const struct mg_type *type, guint64 offset, const struct mg_type *part)
+{
+	return find_part(type, offset, part, is_same, 0);
 }
 
 gboolean mg_has_part(const struct mg_shape *shape, guint64 offset,
@@ -59,14 +83,13 @@ gboolean mg_has_part(const struct mg_shape *shape, guint64 offset,
 		return FALSE;
 	if (!shape->tail)
 		return offset / type->size < shape->count &&
-		       has_part(type, offset % type->size, part, 0);
+		       has_part(type, offset % type->size, part);
 
 	const struct mg_member *last = mg_last_array(type);
 	if (!last || offset < last->offset)
-		return has_part(type, offset, part, 0);
+		return has_part(type, offset, part);
 	const struct mg_type *element = last->type->target;
-	return has_part(
-		element, (offset - last->offset) % element->size, part, 0);
+	return has_part(element, (offset - last->offset) % element->size, part);
 }
 
 guint64 mg_fixed_size(const struct mg_type *type)

@@ -45,6 +45,18 @@ static void scan_members(
 				offset + type->members[i].offset);
 }
 
+/* In a container, pointers lead to its nodes. */
+static void scan_struct(
+	const struct scan *scan, const struct mg_type *type, guint64 offset)
+{
+	const struct mg_type *outer = scan->pointers->around;
+	const struct mg_type *nodes = mg_nodes_of(scan->pointers, type);
+	if (nodes)
+		scan->pointers->around = nodes;
+	scan_members(scan, type, offset);
+	scan->pointers->around = outer;
+}
+
 static void scan_value(
 	const struct scan *scan, const struct mg_type *type, guint64 offset)
 {
@@ -64,7 +76,7 @@ static void scan_value(
 		scan_array(scan, type->target, offset, type->count);
 		break;
 	case MG_STRUCT:
-		scan_members(scan, type, offset);
+		scan_struct(scan, type, offset);
 		break;
 	case MG_UNION:
 		if (scan->open_unions)

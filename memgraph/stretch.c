@@ -251,6 +251,9 @@ void mg_extract_init(struct mg_extract *x, const struct mg_reader *reader,
 	x->roots = roots;
 	x->n_roots = n_roots;
 	x->pointers.known = g_array_new(FALSE, TRUE, 1);
+	x->pointers.reader = reader;
+	x->pointers.nodes =
+		g_array_new(FALSE, TRUE, sizeof(const struct mg_type *));
 	x->stretches = g_array_new(FALSE, FALSE, sizeof(struct mg_stretch));
 	x->known =
 		g_ptr_array_new_with_free_func((GDestroyNotify) g_array_unref);
@@ -267,6 +270,7 @@ void mg_extract_init(struct mg_extract *x, const struct mg_reader *reader,
 	x->pool_types = g_hash_table_new_full(
 		NULL, NULL, NULL, (GDestroyNotify) g_hash_table_unref);
 	x->buffer = g_byte_array_sized_new(64); /* never NULL */
+	x->untyped = mg_untyped_new();
 	mg_map_init(&x->blocks);
 	add_roots(x);
 }
@@ -274,6 +278,7 @@ void mg_extract_init(struct mg_extract *x, const struct mg_reader *reader,
 void mg_extract_clear(struct mg_extract *x)
 {
 	g_array_unref(x->pointers.known);
+	g_array_unref(x->pointers.nodes);
 	g_array_unref(x->stretches);
 	g_ptr_array_unref(x->known);
 	g_array_unref(x->numbered);
@@ -287,5 +292,6 @@ void mg_extract_clear(struct mg_extract *x)
 	g_array_unref(x->tails);
 	g_hash_table_unref(x->pool_types);
 	g_byte_array_unref(x->buffer);
+	mg_untyped_free(x->untyped);
 	mg_map_clear(&x->blocks);
 }

@@ -37,6 +37,9 @@ struct mg_member {
 	guint bit_size; /* 0: not a bit field */
 	gboolean base; /* C++: a base class */
 	gboolean artificial; /* made by the compiler: a pointer to a vtable */
+	/* C++: declared as bytes, in which the library makes a value of this
+	 * type; GDB needs a cast to it. */
+	gboolean stored;
 };
 
 struct mg_enumerator {

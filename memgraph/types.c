@@ -88,6 +88,7 @@ static void claim(
 	struct mg_extract *x, guint64 value, const struct mg_type *type)
 {
 	struct mg_target target;
+	type = mg_dynamic_type(x, type, &value);
 	mg_extract_follow(x, value, type, &target);
 	if (target.end != MG_END_NONE)
 		return;
@@ -96,6 +97,7 @@ static void claim(
 		claim_start(x, target.stretch, type);
 	else if (!mg_pool_claim(x, target.stretch, target.offset, type))
 		mg_extract_enqueue(x, target.stretch);
+	mg_untyped_claim(x, target.stretch, target.offset, type);
 }
 
 /* ---- Unions ---- */
@@ -300,7 +302,7 @@ static void take_slot(enum mg_slot slot, guint64 offset, guint64 value,
 		return;
 	mg_room_for_link(looking->x);
 	if (slot == MG_SLOT_POINTER)
-		claim(looking->x, value, type);
+		claim(looking->x, value, mg_node_type(looking->x, type, value));
 	else if (slot == MG_SLOT_UNION)
 		g_array_append_val(looking->x->unions, u);
 }
@@ -406,7 +408,8 @@ void mg_extract_types(struct mg_extract *x)
 	for (guint32 i = 0; i < x->n_roots; i++)
 		mg_extract_enqueue(x, i);
 	while ((x->queue->len || x->unions->len || x->insides->len ||
-		       x->tails->len || x->torn || x->texts->len) &&
+		       x->tails->len || x->torn || x->texts->len ||
+		       mg_untyped_settle(x)) &&
 		!mg_extract_is_stopped(x)) {
 		for (guint i = 0;
 			i < x->queue->len && !mg_extract_is_stopped(x); i++)
@@ -414,6 +417,8 @@ void mg_extract_types(struct mg_extract *x)
 		g_array_set_size(x->queue, 0);
 		if (x->unions->len)
 			look_into_unions(x);
+		else if (mg_untyped_settle(x))
+			continue;
 		else if (x->insides->len)
 			split_pools(x);
 		else if (x->tails->len)

@@ -110,6 +110,8 @@ struct hc_debuginfo {
 	gboolean all_scanned;
 	struct hc_names *names;
 	struct hc_types *types;
+	struct hc_sizes *sizes; /* NULL: not asked for yet */
+	struct hc_vtables *vtables; /* the same */
 	GHashTable *frames; /* pc → struct rules *, of the unwinder */
 	struct hc_di_rule last_rule; /* that was asked for */
 	guint n_optimised_out;
@@ -199,6 +201,14 @@ struct hc_types *hc_di_types_new(void);
 void hc_di_types_free(struct hc_types *types);
 /* The type that a DIE is; NULL means void. Never NULL. */
 const struct mg_type *hc_di_type_of(struct hc_debuginfo *info, Dwarf_Die *die);
+
+/* ---- by-size.c */
+
+void hc_di_sizes_free(struct hc_sizes *sizes);
+
+/* ---- vtables.c */
+
+void hc_di_vtables_free(struct hc_vtables *vtables);
 
 /* ---- expressions and places: expr*.c, place.c */
 

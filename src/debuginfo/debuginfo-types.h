@@ -45,6 +45,10 @@ struct hc_di_node *hc_di_node_new(struct hc_debuginfo *info);
 gboolean hc_di_peel(Dwarf_Die *die, Dwarf_Die *result, Dwarf_Die *wide);
 const char *hc_di_keep(struct hc_debuginfo *info, const char *text);
 
+/* containers.c: what is kept in a type that is nothing but bytes for it; FALSE
+ * if it is something else. */
+gboolean hc_di_stored(Dwarf_Die *type, Dwarf_Die *content);
+
 /* Filling a node from its DIE, by what it is. */
 void hc_di_fill(struct hc_debuginfo *info, struct hc_di_node *node);
 void hc_di_fill_base(struct hc_debuginfo *info, struct hc_di_node *node);

@@ -105,6 +105,8 @@ void hc_debuginfo_free(struct hc_debuginfo *info)
 		return;
 
 	g_hash_table_unref(info->frames);
+	g_clear_pointer(&info->sizes, hc_di_sizes_free);
+	g_clear_pointer(&info->vtables, hc_di_vtables_free);
 	hc_di_types_free(info->types);
 	hc_di_names_free(info->names);
 	g_hash_table_unref(info->units);

@@ -226,6 +226,23 @@ const struct mg_type *hc_debuginfo_type(
 const struct mg_type *hc_debuginfo_find_type(
 	struct hc_debuginfo *info, const char *name);
 
+/* All structs and classes of exactly this size that have a name, in the order
+ * of modules and units: const struct mg_type *. The array is the
+ * hc_debuginfo's. */
+const GPtrArray *hc_debuginfo_structs(struct hc_debuginfo *info, guint64 size);
+
+/* The class of the C++ object of which a part with virtual functions is at an
+ * address, as its table of these says, and where the object starts; NULL if
+ * there is no such object, or its class is unknown. */
+const struct mg_type *hc_debuginfo_class_of(
+	struct hc_debuginfo *info, guint64 object, guint64 *start);
+
+/* The type of the nodes in which a container of C++'s library, or an iterator,
+ * or a node itself, links elements, although its pointers are declared to lead
+ * to a base of these. NULL: it is none of these. */
+const struct mg_type *hc_debuginfo_nodes(
+	struct hc_debuginfo *info, const struct mg_type *type);
+
 /* `char **`, even if the program has no such type. */
 const struct mg_type *hc_debuginfo_texts(struct hc_debuginfo *info);
 

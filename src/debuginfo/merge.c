@@ -40,6 +40,7 @@ static guint64 hash_alone(const struct hc_di_node *node)
 		h = mix(h, m->offset);
 		h = mix(h, (guint64) m->bit_offset << 32 | m->bit_size << 1 |
 				   m->base);
+		h = mix(h, m->stored);
 	}
 
 	for (guint i = 0; i < t->n_enumerators; i++)

@@ -87,7 +87,10 @@ static gboolean read_member(
 	if (hc_di_die_number(die, DW_AT_bit_size, &bits) && bits > 0 &&
 		bits <= 128)
 		place_bits(member, die, bits);
-	member->type = &hc_di_node_of(info, &type)->type;
+	Dwarf_Die content;
+	member->stored = hc_di_stored(&type, &content);
+	member->type =
+		&hc_di_node_of(info, member->stored ? &content : &type)->type;
 
 	return TRUE;
 }

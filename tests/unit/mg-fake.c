@@ -15,6 +15,9 @@ struct mg_fake {
 	GPtrArray *members; /* GArray of struct mg_member, by type id */
 	GArray *roots;
 	GArray *modules;
+	GHashTable *sized; /* size → GPtrArray of types */
+	GHashTable *nodes; /* container → type of its nodes */
+	GHashTable *classes; /* address of a table → struct class */
 	struct mg_reader reader;
 };
 
@@ -63,6 +66,71 @@ static const char *fake_function(guint64 address, gpointer data)
 	return address % 16 ? NULL : "some_function";
 }
 
+static const GPtrArray *fake_structs(guint64 size, gpointer data)
+{
+	struct mg_fake *fake = data;
+	GPtrArray *types = g_hash_table_lookup(
+		fake->sized, GSIZE_TO_POINTER((gsize) size));
+	if (types)
+		return types;
+	types = g_ptr_array_new();
+	for (guint i = 0; i < fake->types->len; i++) {
+		struct mg_type *type = g_ptr_array_index(fake->types, i);
+		if (type->kind == MG_STRUCT && type->size == size)
+			g_ptr_array_add(types, type);
+	}
+	g_hash_table_insert(fake->sized, GSIZE_TO_POINTER((gsize) size), types);
+	return types;
+}
+
+static const struct mg_type *fake_nodes(
+	const struct mg_type *type, gpointer data)
+{
+	struct mg_fake *fake = data;
+	return g_hash_table_lookup(fake->nodes, type);
+}
+
+struct class
+{
+	const struct mg_type *type;
+	guint64 offset;
+};
+
+static const struct mg_type *fake_class(
+	guint64 address, guint64 *start, gpointer data)
+{
+	struct mg_fake *fake = data;
+	guint64 table = 0;
+	fake_read(address, &table, sizeof table, data);
+	const struct class *class = g_hash_table_lookup(
+		fake->classes, GSIZE_TO_POINTER((gsize) table));
+	if (!class)
+		return NULL;
+	*start = address - class->offset;
+	return class->type;
+}
+
+void mg_fake_know_structs(struct mg_fake *fake)
+{
+	fake->reader.structs = fake_structs;
+}
+
+void mg_fake_know_nodes(struct mg_fake *fake, const struct mg_type *container,
+	const struct mg_type *node)
+{
+	fake->reader.nodes = fake_nodes;
+	g_hash_table_insert(fake->nodes, (gpointer) container, (gpointer) node);
+}
+
+void mg_fake_know_class(struct mg_fake *fake, guint64 table,
+	const struct mg_type *type, guint64 offset)
+{
+	struct class class = {type, offset};
+	fake->reader.class_of = fake_class;
+	g_hash_table_insert(fake->classes, GSIZE_TO_POINTER((gsize) table),
+		g_memdup2(&class, sizeof class));
+}
+
 struct mg_fake *mg_fake_new(void)
 {
 	struct mg_fake *fake = g_new0(struct mg_fake, 1);
@@ -74,6 +142,10 @@ struct mg_fake *mg_fake_new(void)
 	fake->roots = g_array_new(FALSE, FALSE, sizeof(struct mg_root));
 	g_array_set_clear_func(fake->roots, root_clear);
 	fake->modules = g_array_new(FALSE, FALSE, sizeof(struct mg_module));
+	fake->sized = g_hash_table_new_full(
+		NULL, NULL, NULL, (GDestroyNotify) g_ptr_array_unref);
+	fake->nodes = g_hash_table_new(NULL, NULL);
+	fake->classes = g_hash_table_new_full(NULL, NULL, NULL, g_free);
 	fake->reader = (struct mg_reader){
 		.read = fake_read,
 		.place = fake_place,
@@ -90,6 +162,9 @@ void mg_fake_free(struct mg_fake *fake)
 	g_ptr_array_unref(fake->members);
 	g_array_unref(fake->roots);
 	g_array_unref(fake->modules);
+	g_hash_table_unref(fake->sized);
+	g_hash_table_unref(fake->nodes);
+	g_hash_table_unref(fake->classes);
 	g_free(fake);
 }
 

@@ -39,6 +39,16 @@ struct mg_type *mg_fake_struct(struct mg_fake *fake, enum mg_kind kind,
 void mg_fake_member(struct mg_fake *fake, struct mg_type *type,
 	const char *name, const struct mg_type *member, guint64 offset);
 
+/* The reader knows all structs by their sizes, from the first time that one is
+ * asked for. */
+void mg_fake_know_structs(struct mg_fake *fake);
+/* The reader knows what the nodes of a container are. */
+void mg_fake_know_nodes(struct mg_fake *fake, const struct mg_type *container,
+	const struct mg_type *node);
+/* A word of this value is `offset` bytes inside an object of a class. */
+void mg_fake_know_class(struct mg_fake *fake, guint64 table,
+	const struct mg_type *type, guint64 offset);
+
 void mg_fake_root(struct mg_fake *fake, const char *name,
 	enum mg_root_class class, const struct mg_type *type, guint64 address);
 /* A root that is in rbx, with these bytes. */

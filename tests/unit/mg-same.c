@@ -59,6 +59,7 @@ static char *compare_member(struct pairs *pairs, const struct mg_member *p,
 	SAME("bit size", p->bit_size, q->bit_size);
 	SAME("base", p->base, q->base);
 	SAME("artificial", p->artificial, q->artificial);
+	SAME("stored", p->stored, q->stored);
 	return NULL;
 }
 

@@ -83,6 +83,7 @@ void mg_sample_struct(struct mg_fake *fake)
 	mg_fake_member(fake, shape, "colour", colour_type(fake), 96);
 	mg_fake_member(fake, shape, "weight",
 		mg_fake_scalar(fake, MG_FLOAT, "double", 8, TRUE), 104);
+	last_member(shape)->stored = TRUE;
 	mg_fake_member(fake, shape, "e", either_type(fake, node), 112);
 	mg_fake_map(fake, STATIC, 8, MG_PLACE_DATA);
 	mg_fake_put(fake, STATIC, HEAP, 8);

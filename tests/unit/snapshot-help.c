@@ -220,3 +220,27 @@ GHashTable *table_of(const struct stopped *stopped)
 	mg_graph_visit(stopped->graph, add_to_table, &tabling);
 	return table;
 }
+
+void check_facts(
+	GHashTable *table, const char *where, const struct fact *facts, guint n)
+{
+	for (guint i = 0; i < n; i++) {
+		const char *text = g_hash_table_lookup(table, facts[i].name);
+		if (g_strcmp0(text, facts[i].text) != 0)
+			test_fail("%s: %s is %s, not %s", where, facts[i].name,
+				text ? text : "not there",
+				facts[i].text ? facts[i].text : "nothing");
+	}
+}
+
+void check_facts_at(const char *const *argv, const char *where,
+	const struct fact *facts, guint n)
+{
+	g_auto(stopped_t) stopped;
+	stop_at(&stopped, argv, where, FALSE);
+	if (!stopped.graph)
+		return;
+	CU_ASSERT_TRUE(compare_with_gdb(&stopped, 1, 0) > 10);
+	g_autoptr(GHashTable) table = table_of(&stopped);
+	check_facts(table, argv[1] ? argv[1] : where, facts, n);
+}

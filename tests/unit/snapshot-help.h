@@ -31,6 +31,18 @@ guint compare_with_gdb(struct stopped *stopped, guint every, guint seed);
  * leads to an object, "(why)" for one that does not. The caller unrefs it. */
 GHashTable *table_of(const struct stopped *stopped);
 
+/* What a vertex says, by its name. */
+struct fact {
+	const char *name;
+	const char *text; /* NULL: there is no such vertex */
+};
+void check_facts(GHashTable *table, const char *where, const struct fact *facts,
+	guint n);
+/* Stops the program at a place and compares all of its state with GDB, and the
+ * facts. */
+void check_facts_at(const char *const *argv, const char *where,
+	const struct fact *facts, guint n);
+
 typedef struct stopped stopped_t;
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(stopped_t, stopped_clear)
 

@@ -274,6 +274,68 @@ static void a_union_that_holds_a_text_is_one(void)
 		"u.here: \"lib:base\" > \"base:lib\"\n");
 }
 
+/* struct { char *text; union { long room; char here[16]; } u; } s, where the
+ * pointer leads to the union, or not. */
+struct letter {
+	const char *text;
+	gboolean led_to;
+};
+
+static void fill_letter(struct world *w, gpointer data)
+{
+	const struct letter *letter = data;
+	struct mg_type *u = mg_fake_struct(w->fake, MG_UNION, NULL, 16);
+	struct mg_type *s = mg_fake_struct(w->fake, MG_STRUCT, "struct s", 24);
+	struct mg_type *character = mg_fake_char(w->fake);
+	mg_fake_member(w->fake, u, "room",
+		mg_fake_scalar(w->fake, MG_INT, "long", 8, TRUE), 0);
+	mg_fake_member(
+		w->fake, u, "here", mg_fake_array(w->fake, character, 16), 0);
+	mg_fake_member(
+		w->fake, s, "text", mg_fake_pointer(w->fake, character), 0);
+	mg_fake_member(w->fake, s, NULL, u, 8);
+	guint64 at = world_variable(w, "s", s, 0);
+	mg_fake_put(w->fake, at, letter->led_to ? at + 8 : 0, 8);
+	mg_fake_text(w->fake, at + 8, letter->text);
+}
+
+static void a_text_may_be_as_short_as_its_pointer_says(void)
+{
+	struct letter here[] = {{"x", TRUE}, {"", TRUE}};
+	struct letter nowhere[] = {{"x", FALSE}, {"", FALSE}};
+	assert_all_work(
+		fill_letter, &here[0], &here[1], "s.here: \"x\" > \"\"\n");
+	assert_all_work(fill_letter, &nowhere[0], &nowhere[1],
+		"*(char (*)[16]) &s.room: \"x\" > \"\"...\n");
+}
+
+/* union { long n; double real; } u */
+static void fill_real(struct world *w, gpointer data)
+{
+	struct mg_type *u = mg_fake_struct(w->fake, MG_UNION, "union r", 8);
+	mg_fake_member(w->fake, u, "n",
+		mg_fake_scalar(w->fake, MG_INT, "long", 8, TRUE), 0);
+	mg_fake_member(w->fake, u, "real",
+		mg_fake_scalar(w->fake, MG_FLOAT, "double", 8, TRUE), 0);
+	guint64 value;
+	memcpy(&value, data, sizeof value);
+	world_variable(w, "u", u, value);
+}
+
+static void a_union_is_a_double_if_it_is_too_large_for_a_number(void)
+{
+	double small[] = {-2.5, 1000}, none = 0;
+	gint64 numbers[] = {-7, 123456789012};
+	assert_all_work(
+		fill_real, &small[0], &small[1], "u.real: -2.5 > 1000\n");
+	assert_all_work(fill_real, &none, &small[0], "u.real: 0 > -2.5\n");
+	assert_all_work(fill_real, &numbers[0], &numbers[1],
+		"u.n: -7 > 123456789012\n");
+	/* Not in both runs. */
+	assert_all_work(fill_real, &numbers[1], &small[1],
+		"u.n: 123456789012 > 4652007308841189376\n");
+}
+
 /* struct { int tries; jmp_buf back[2]; int last; } *state */
 static void fill_jump(struct world *w, gpointer data)
 {
@@ -519,6 +581,8 @@ int main(void)
 		TEST(arrays_are_shown_where_they_differ),
 		TEST(a_union_of_one_word_is_the_number_that_it_may_be),
 		TEST(a_union_that_holds_a_text_is_one),
+		TEST(a_text_may_be_as_short_as_its_pointer_says),
+		TEST(a_union_is_a_double_if_it_is_too_large_for_a_number),
 		TEST(where_to_jump_is_never_transferred),
 		TEST(what_leads_to_itself_says_so),
 		TEST(an_insertion_and_a_deletion_at_one_link_are_independent),

@@ -5,11 +5,6 @@
 
 #include <string.h>
 
-struct fact {
-	const char *name;
-	const char *text; /* NULL: there is no such vertex */
-};
-
 /* Stops the debuggee where a rule has made what it is about. */
 static GHashTable *stop_at_rule(struct stopped *stopped, const char *rule)
 {
@@ -19,18 +14,6 @@ static GHashTable *stop_at_rule(struct stopped *stopped, const char *rule)
 		return NULL;
 	CU_ASSERT_TRUE(compare_with_gdb(stopped, 1, 0) > 10);
 	return table_of(stopped);
-}
-
-static void check_facts(
-	GHashTable *table, const char *rule, const struct fact *facts, guint n)
-{
-	for (guint i = 0; i < n; i++) {
-		const char *text = g_hash_table_lookup(table, facts[i].name);
-		if (g_strcmp0(text, facts[i].text) != 0)
-			test_fail("%s: %s is %s, not %s", rule, facts[i].name,
-				text ? text : "not there",
-				facts[i].text ? facts[i].text : "nothing");
-	}
 }
 
 static void check_rule(const char *rule, const struct fact *facts, guint n)
@@ -306,15 +289,15 @@ static void a_pointer_into_an_object_leads_to_that_part_of_it(void)
 	static const struct fact facts[] = {
 		{"interior_pointers::third", "-> interior_pointers::table + 8"},
 		{"*interior_pointers::third", NULL},
-		/* Nobody knows the whole, but its bytes are there. */
-		{"*interior_pointers::link", "struct link"},
-		{"*(char (*)[8]) ((char *) ((char *) interior_pointers::link - "
-		 "8))",
-			"8 bytes"},
-		{"*(char (*)[40]) ((char *) ((char *) interior_pointers::link "
-		 "+ "
-		 "8))",
-			"40 bytes"},
+		/* No pointer knows the whole, but there is only one struct of
+		 * this size that has a link there. */
+		{"*interior_pointers::link", NULL},
+		{"((struct item *) ((char *) interior_pointers::link - "
+		 "8))->number",
+			"5"},
+		{"((struct item *) ((char *) interior_pointers::link - "
+		 "8))->after",
+			"6"},
 	};
 	CHECK_RULE("interior_pointers", facts);
 }
@@ -465,9 +448,6 @@ static void classes_references_and_containers_are_their_members(void)
 		{"*(char (*)[56]) ((char *) a_string._M_dataplus._M_p)",
 			"\"string of some length, longer than sixteen\""},
 		{"text._M_dataplus._M_p", "-> text + 16"},
-		{"a_map._M_t._M_impl._M_header._M_parent->_M_right",
-			"-> *a_map._M_t._M_impl._M_header._M_right@2"},
-		{"a_list._M_impl._M_node._M_next->_M_next", "-> a_list"},
 	};
 	static const char *const argv[] = {ZOO "/cc-plain", NULL};
 	g_auto(stopped_t) stopped;

@@ -105,10 +105,10 @@ static void what_c_hides_is_in_the_graph(void)
 		{"list->next->next->next->next->value", "50"},
 		{"ring->next->next", "-> *ring"},
 		{"array_of_pointers[1]", "-> *list->next"},
-		{"items.prev->prev", "-> *items.next"},
 		/* A struct that is known only from its inside. */
-		{"*(char (*)[8]) ((char *) ((char *) items.next - 8))",
-			"8 bytes"},
+		{"((struct item *) ((char *) items.prev - 8))->weight", "0.5"},
+		{"((struct item *) ((char *) items.prev - 8))->link.prev",
+			"-> *((struct item *) ((char *) items.next - 8)) + 8"},
 		/* Unions with plausible pointers. */
 		{"tree->u.pair.left->parent", "-> *tree"},
 		{"*(char (*)[24]) ((char *) tree->u.pair.right->u.text)",

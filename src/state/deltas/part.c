@@ -45,6 +45,16 @@ static void take_number(const struct hc_deltas *deltas,
 	guint64 end = delta->size, first = 0;
 	guint32 before = change->before.object, after = change->after.object;
 
+	const struct mg_type *real =
+		hc_deltas_union_double(deltas, change, delta->offset);
+	if (real) {
+		vertex->offset = delta->offset;
+		vertex->size = real->size;
+		vertex->type = real;
+		vertex->kind = MG_VERTEX_VALUE;
+		return;
+	}
+
 	vertex->type = NULL;
 	vertex->kind = MG_VERTEX_BYTES;
 	while (end > 1 && !mg_mates_differ(deltas->match, before, after,
@@ -66,46 +76,6 @@ static void take_number(const struct hc_deltas *deltas,
 			vertex->kind = MG_VERTEX_VALUE;
 		}
 	}
-}
-
-/* How many characters there are up to a NUL; -1: it is no text. */
-static gint64 text_length(const guint8 *bytes, guint64 size)
-{
-	for (guint64 i = 0; i < size; i++) {
-		if (bytes[i] == 0)
-			return (gint64) i;
-		if (!g_ascii_isprint(bytes[i]) && !g_ascii_isspace(bytes[i]))
-			return -1;
-	}
-	return -1;
-}
-
-const struct mg_type *hc_deltas_union_text(
-	const struct hc_deltas *deltas, const struct mg_change *change)
-{
-	enum { SHORTEST = 2 };
-	const struct mg_vertex *v = &change->before, *w = &change->after;
-	const struct mg_type *type = v->type, *text = NULL;
-	if (v->kind != MG_VERTEX_VALUE || v->member || !type ||
-		type->kind != MG_UNION || !w->type || w->type->kind != MG_UNION)
-		return NULL;
-
-	for (guint i = 0; i < type->n_members && !text; i++) {
-		const struct mg_type *m = type->members[i].type;
-		if (m && m->kind == MG_ARRAY && m->target &&
-			m->target->kind == MG_CHAR && m->target->size == 1 &&
-			type->members[i].offset == 0)
-			text = m;
-	}
-
-	const guint8 *a = text ? mg_vertex_bytes(deltas->a, v) : NULL;
-	const guint8 *b = text ? mg_vertex_bytes(deltas->b, w) : NULL;
-	if (!a || !b)
-		return NULL;
-
-	gint64 n = text_length(a, MIN(text->size, v->size));
-	gint64 m = text_length(b, MIN(text->size, w->size));
-	return n >= 0 && m >= 0 && MAX(n, m) >= SHORTEST ? text : NULL;
 }
 
 struct mg_vertex hc_delta_vertex(const struct hc_deltas *deltas,

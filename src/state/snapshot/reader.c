@@ -34,6 +34,26 @@ static const char *find_function(guint64 address, gpointer data)
 	return offset == 0 ? name : NULL;
 }
 
+static const GPtrArray *find_structs(guint64 size, gpointer data)
+{
+	struct hc_snapshot *snapshot = data;
+	return hc_debuginfo_structs(snapshot->info, size);
+}
+
+static const struct mg_type *find_class(
+	guint64 address, guint64 *start, gpointer data)
+{
+	struct hc_snapshot *snapshot = data;
+	return hc_debuginfo_class_of(snapshot->info, address, start);
+}
+
+static const struct mg_type *find_nodes(
+	const struct mg_type *type, gpointer data)
+{
+	struct hc_snapshot *snapshot = data;
+	return hc_debuginfo_nodes(snapshot->info, type);
+}
+
 static const struct hc_area *find_area(
 	const struct hc_snapshot *snapshot, guint64 address)
 {
@@ -166,6 +186,9 @@ void hc_snapshot_init_reader(struct hc_snapshot *snapshot)
 		.place = find_place,
 		.touched = find_touched,
 		.function = find_function,
+		.structs = find_structs,
+		.class_of = find_class,
+		.nodes = find_nodes,
 		.data = snapshot,
 		.modules = (const struct mg_module *) (void *)
 				   snapshot->modules->data,

@@ -1,0 +1,197 @@
+// What the C++ library hides, one rule a function:
+//
+//	debuggee-containers RULE
+//
+// calls the function, which makes what the rule is about, keeps it in its own
+// variables and stops in stop().
+#include <cstdio>
+#include <cstring>
+#include <deque>
+#include <forward_list>
+#include <list>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <variant>
+#include <vector>
+
+__attribute__((noinline)) static void stop()
+{
+	__asm__ volatile("" ::: "memory"); /* MARK: stop */
+}
+
+struct Price {
+	int cents;
+	double rate;
+};
+
+struct Item {
+	std::string name;
+	Price price;
+};
+
+// ---- Classes with virtual functions ----
+
+struct Shape {
+	int id = 0;
+	virtual ~Shape() {}
+	virtual double area() const { return 0; }
+};
+
+namespace curved
+{
+struct Circle : Shape {
+	double radius = 0;
+	Price *price = nullptr;
+	double area() const override { return 3 * radius * radius; }
+};
+}
+
+template <class T> struct Box : Shape {
+	T content{};
+	double area() const override { return 1; }
+};
+
+struct Named {
+	long number = 0;
+	virtual ~Named() {}
+	virtual int length() const { return 4; }
+};
+
+struct Both : Shape, Named {
+	int own = 0;
+	double area() const override { return 2; }
+	int length() const override { return 5; }
+};
+
+static void dynamic_types()
+{
+	curved::Circle *circle = new curved::Circle;
+	circle->radius = 1.5;
+	circle->price = new Price{250, 0.5};
+	Both *both = new Both;
+	both->own = 11;
+	Box<Price> *box = new Box<Price>;
+	box->content.cents = 99;
+	std::unique_ptr<Shape> unique(circle);
+	Shape *boxed = box;
+	Named *named = both;
+	Shape *plain = new Shape;
+	plain->id = 6;
+	void *memory = ::operator new(sizeof(Both));
+	std::memset(memory, 0, sizeof(Both));
+	Shape *raw = static_cast<Shape *>(memory);
+	memory = nullptr;
+	circle = nullptr;
+	both = nullptr;
+	box = nullptr;
+	(void) boxed;
+	(void) raw;
+	(void) named;
+	stop();
+}
+
+static void shared_pointers()
+{
+	std::shared_ptr<Price> made = std::make_shared<Price>(Price{70, 0.25});
+	std::shared_ptr<Price> given(new Price{80, 0.75});
+	std::weak_ptr<Price> weak = made;
+	stop();
+}
+
+// ---- Containers of nodes ----
+
+static void maps()
+{
+	std::map<int, Item> map;
+	map[1] = Item{"one", {100, 0.5}};
+	map[2] = Item{"two", {200, 1.5}};
+	map[3] = Item{"three", {300, 2.5}};
+	std::set<long> set{41, 42, 43};
+	stop();
+}
+
+static void lists()
+{
+	std::list<Price> list{{1, 0.5}, {2, 1.5}};
+	std::list<int> numbers{7, 8, 9};
+	std::forward_list<int> forward{4, 5};
+	std::list<int> empty;
+	std::list<int> *block = new std::list<int>{1, 2};
+	stop();
+}
+
+static void hashes()
+{
+	std::unordered_map<std::string, Price> hash;
+	hash["key"] = Price{5, 2.5};
+	std::unordered_map<int, Price> plain;
+	plain[6] = Price{66, 3.5};
+	stop();
+}
+
+struct Shop {
+	std::map<int, Price> prices;
+	std::list<int> numbers;
+};
+
+static void members()
+{
+	auto shop = std::make_unique<Shop>();
+	shop->prices[5] = Price{55, 5.5};
+	shop->numbers.push_back(56);
+	stop();
+}
+
+// ---- Others ----
+
+static void strings()
+{
+	std::vector<std::string> names{"short", "a longer one than sixteen",
+		"x"};
+	stop();
+}
+
+static void choices()
+{
+	std::optional<Price> some = Price{12, 0.5};
+	std::optional<Price> none;
+	std::variant<int, double, std::string> variant = 2.5;
+	stop();
+}
+
+static void queues()
+{
+	std::deque<Price> queue;
+	for (int i = 0; i < 3; i++)
+		queue.push_back(Price{i, i + 0.5});
+	stop();
+}
+
+int main(int argc, char **argv)
+{
+	static const struct {
+		const char *name;
+		void (*function)();
+	} rules[] = {
+		{"dynamic_types", dynamic_types},
+		{"shared_pointers", shared_pointers},
+		{"maps", maps},
+		{"lists", lists},
+		{"hashes", hashes},
+		{"members", members},
+		{"strings", strings},
+		{"choices", choices},
+		{"queues", queues},
+	};
+	for (unsigned i = 0; i < sizeof rules / sizeof *rules; i++)
+		if (argc > 1 && std::strcmp(argv[1], rules[i].name) == 0) {
+			rules[i].function();
+			return 0;
+		}
+	std::fprintf(stderr, "no such rule\n");
+	return 2;
+}

@@ -1,0 +1,216 @@
+/* The type of what no pointer knows as a whole, on faked memory. */
+#include "mg-rules.h"
+
+#include <string.h>
+
+/* struct link { struct link *next; } */
+static struct mg_type *link_type(struct mg_fake *fake)
+{
+	struct mg_type *link =
+		mg_fake_struct(fake, MG_STRUCT, "struct link", 8);
+	mg_fake_member(fake, link, "next", mg_fake_pointer(fake, link), 0);
+	return link;
+}
+
+/* struct NAME { long id; NODE node; long rest; }, where the node has 16 bytes.
+ */
+static void holder_type(
+	struct mg_fake *fake, const char *name, const struct mg_type *node)
+{
+	struct mg_type *holder = mg_fake_struct(fake, MG_STRUCT, name, 32);
+	struct mg_type *number = mg_fake_scalar(fake, MG_INT, "long", 8, TRUE);
+	mg_fake_member(fake, holder, "id", number, 0);
+	mg_fake_member(fake, holder, "node", node, 8);
+	mg_fake_member(fake, holder, "rest", number, 24);
+}
+
+/* A block of 40 bytes, and struct node *p, which leads to its ninth byte. */
+static struct mg_type *hold_node(struct mg_fake *fake)
+{
+	struct mg_type *node = node_type(fake);
+	mg_fake_map(fake, STATIC, 64, MG_PLACE_DATA);
+	mg_fake_put(fake, STATIC, HEAP + 8, 8);
+	mg_fake_map(fake, HEAP, 40, MG_PLACE_BLOCK);
+	mg_fake_put(fake, HEAP, 77, 8);
+	mg_fake_root(
+		fake, "p", MG_ROOT_GLOBAL, mg_fake_pointer(fake, node), STATIC);
+	mg_fake_know_structs(fake);
+	return node;
+}
+
+static void a_block_is_the_struct_of_its_size_that_has_it_there(void)
+{
+	g_autoptr(mg_fake) fake = mg_fake_new();
+	struct mg_type *node = hold_node(fake);
+	holder_type(fake, "struct holder", node);
+	assert_shows(fake,
+		"p -> *((struct holder *) ((char *) p - 8)) + 8\n"
+		"*((struct holder *) ((char *) p - 8)) = struct "
+		"holder\n"
+		"((struct holder *) ((char *) p - 8))->id = 77\n"
+		"((struct holder *) ((char *) p - 8))->node = struct "
+		"node\n"
+		"((struct holder *) ((char *) p - 8))->node.value = "
+		"0\n"
+		"((struct holder *) ((char *) p - 8))->node.next: "
+		"null\n"
+		"((struct holder *) ((char *) p - 8))->rest = 0\n");
+}
+
+static gboolean shows(struct mg_fake *fake, const char *part)
+{
+	g_autofree char *text = mg_fake_show(fake);
+	return strstr(text, part) != NULL;
+}
+
+static void of_two_that_fit_none_is_chosen(void)
+{
+	g_autoptr(mg_fake) fake = mg_fake_new();
+	struct mg_type *node = hold_node(fake);
+	holder_type(fake, "struct holder", node);
+	holder_type(fake, "struct other", node);
+	CU_ASSERT_TRUE(shows(fake, "\n*p = struct node\n"));
+	CU_ASSERT_FALSE(shows(fake, "holder"));
+	CU_ASSERT_FALSE(shows(fake, "other"));
+}
+
+/* A second pointer, to the last word, says that it is a link. */
+static void all_pointers_must_agree(void)
+{
+	g_autoptr(mg_fake) fake = mg_fake_new();
+	struct mg_type *node = hold_node(fake);
+	holder_type(fake, "struct holder", node);
+	mg_fake_put(fake, STATIC + 8, HEAP + 24, 8);
+	mg_fake_root(fake, "q", MG_ROOT_GLOBAL,
+		mg_fake_pointer(fake, link_type(fake)), STATIC + 8);
+	CU_ASSERT_FALSE(shows(fake, "holder"));
+}
+
+/* A pointer that leads to the start knows better. */
+static void a_start_that_is_known_is_believed(void)
+{
+	g_autoptr(mg_fake) fake = mg_fake_new();
+	struct mg_type *node = hold_node(fake);
+	holder_type(fake, "struct holder", node);
+	struct mg_type *known =
+		mg_fake_struct(fake, MG_STRUCT, "struct known", 40);
+	mg_fake_member(fake, known, "nodes",
+		mg_fake_array(fake, mg_fake_int(fake), 10), 0);
+	mg_fake_put(fake, STATIC + 8, HEAP, 8);
+	mg_fake_root(fake, "q", MG_ROOT_GLOBAL, mg_fake_pointer(fake, known),
+		STATIC + 8);
+	CU_ASSERT_TRUE(shows(fake, "\n*q = struct known\n"));
+	CU_ASSERT_FALSE(shows(fake, "holder"));
+}
+
+/* ---- C++ ---- */
+
+/* struct base { void *_vptr; long n; }, struct derived: two of these and a
+ * number. */
+static struct mg_type *derived_type(struct mg_fake *fake, struct mg_type **base)
+{
+	struct mg_type *number = mg_fake_scalar(fake, MG_INT, "long", 8, TRUE);
+	struct mg_type *word = mg_fake_pointer(fake, NULL);
+	static const char *const names[] = {"first", "second"};
+	struct mg_type *derived =
+		mg_fake_struct(fake, MG_STRUCT, "derived", 40);
+	for (guint i = 0; i < 2; i++) {
+		base[i] = mg_fake_struct(fake, MG_STRUCT, names[i], 16);
+		mg_fake_member(fake, base[i], "_vptr", word, 0);
+		((struct mg_member *) base[i]->members)[0].artificial = TRUE;
+		mg_fake_member(fake, base[i], i ? "m" : "n", number, 8);
+		mg_fake_member(fake, derived, NULL, base[i], 16 * i);
+		((struct mg_member *) derived->members)[i].base = TRUE;
+	}
+	mg_fake_member(fake, derived, "own", number, 32);
+	return derived;
+}
+
+static void an_object_says_what_its_class_is(void)
+{
+	for (guint second = 0; second < 2; second++) {
+		g_autoptr(mg_fake) fake = mg_fake_new();
+		struct mg_type *bases[2];
+		struct mg_type *derived = derived_type(fake, bases);
+		mg_fake_map(fake, STATIC, 64, MG_PLACE_DATA);
+		mg_fake_put(fake, STATIC, HEAP + 16 * second, 8);
+		mg_fake_map(fake, HEAP, 40, MG_PLACE_BLOCK);
+		mg_fake_put(fake, HEAP, 0x5010, 8);
+		mg_fake_put(fake, HEAP + 16, 0x5020, 8);
+		mg_fake_put(fake, HEAP + 32, 9, 8);
+		mg_fake_know_class(fake, 0x5010, derived, 0);
+		mg_fake_know_class(fake, 0x5020, derived, 16);
+		mg_fake_root(fake, "p", MG_ROOT_GLOBAL,
+			mg_fake_pointer(fake, bases[second]), STATIC);
+		CU_ASSERT_TRUE(shows(fake,
+			second ? "((derived *) ((char *) p - 16))->own = 9\n"
+			       : "((derived *) p)->own = 9\n"));
+	}
+}
+
+/* What the word says must have the base that the pointer knows. */
+static void a_class_without_the_base_is_not_believed(void)
+{
+	g_autoptr(mg_fake) fake = mg_fake_new();
+	struct mg_type *bases[2], *others[2];
+	derived_type(fake, bases);
+	struct mg_type *other = derived_type(fake, others);
+	mg_fake_map(fake, STATIC, 64, MG_PLACE_DATA);
+	mg_fake_put(fake, STATIC, HEAP, 8);
+	mg_fake_map(fake, HEAP, 24, MG_PLACE_BLOCK);
+	mg_fake_put(fake, HEAP, 0x5010, 8);
+	mg_fake_know_class(fake, 0x5010, other, 0);
+	mg_fake_root(fake, "p", MG_ROOT_GLOBAL, mg_fake_pointer(fake, bases[0]),
+		STATIC);
+	CU_ASSERT_TRUE(shows(fake, "\n*p = first\n"));
+}
+
+/* struct list { struct link head; }, with nodes that are a link and a number,
+ * the last of which leads back. */
+static void the_nodes_of_a_container_are_found(void)
+{
+	g_autoptr(mg_fake) fake = mg_fake_new();
+	struct mg_type *link = link_type(fake);
+	struct mg_type *list = mg_fake_struct(fake, MG_STRUCT, "list", 8);
+	mg_fake_member(fake, list, "head", link, 0);
+	struct mg_type *node = mg_fake_struct(fake, MG_STRUCT, "node", 16);
+	mg_fake_member(fake, node, NULL, link, 0);
+	mg_fake_member(fake, node, "storage", mg_fake_int(fake), 8);
+	((struct mg_member *) node->members)[1].stored = TRUE;
+	mg_fake_know_nodes(fake, list, node);
+	mg_fake_know_nodes(fake, node, node);
+	mg_fake_map(fake, STATIC, 64, MG_PLACE_DATA);
+	mg_fake_put(fake, STATIC, HEAP, 8);
+	for (guint64 i = 0; i < 2; i++) {
+		mg_fake_map(fake, HEAP + 64 * i, 24, MG_PLACE_BLOCK);
+		mg_fake_put(fake, HEAP + 64 * i, i ? STATIC : HEAP + 64, 8);
+		mg_fake_put(fake, HEAP + 64 * i + 8, 5 + i, 4);
+	}
+	mg_fake_root(fake, "l", MG_ROOT_GLOBAL, list, STATIC);
+	assert_shows(fake,
+		"l = list\n"
+		"l.head = struct link\n"
+		"l.head.next -> *((node *) l.head.next)\n"
+		"*((node *) l.head.next) = node\n"
+		"((node *) l.head.next)->next -> *((node *) ((node *) "
+		"l.head.next)->next)\n"
+		"*((int *) &((node *) l.head.next)->storage) = 5\n"
+		"*((node *) ((node *) l.head.next)->next) = node\n"
+		"((node *) ((node *) l.head.next)->next)->next -> l\n"
+		"*((int *) &((node *) ((node *) "
+		"l.head.next)->next)->storage) = 6\n");
+}
+
+int main(void)
+{
+	static const struct test tests[] = {
+		TEST(a_block_is_the_struct_of_its_size_that_has_it_there),
+		TEST(of_two_that_fit_none_is_chosen),
+		TEST(all_pointers_must_agree),
+		TEST(a_start_that_is_known_is_believed),
+		TEST(an_object_says_what_its_class_is),
+		TEST(a_class_without_the_base_is_not_believed),
+		TEST(the_nodes_of_a_container_are_found),
+	};
+	return run_tests("untyped memory", tests, G_N_ELEMENTS(tests));
+}

@@ -1,0 +1,154 @@
+/* What C++'s library and compiler hide, with a debuggee for each rule and for
+ * what it must leave alone. All of it is compared with GDB as well. */
+#include "runner.h"
+#include "snapshot-help.h"
+
+static void check_rule(const char *rule, const struct fact *facts, guint n)
+{
+	const char *const argv[] = {DEBUGGEES "containers", rule, NULL};
+	if (!g_file_test(argv[0], G_FILE_TEST_EXISTS)) {
+		test_skip("there is no C++ compiler");
+		return;
+	}
+	check_facts_at(argv, "stop", facts, n);
+}
+#define CHECK_RULE(rule, facts) check_rule(rule, facts, G_N_ELEMENTS(facts))
+
+/* ---- Classes ---- */
+
+static void an_object_is_of_the_class_that_its_functions_say(void)
+{
+	static const struct fact facts[] = {
+		{"((curved::Circle *) *(void **) "
+		 "&dynamic_types::unique)->radius",
+			"1.5"},
+		{"((curved::Circle *) *(void **) "
+		 "&dynamic_types::unique)->price->cents",
+			"250"},
+		{"((Box<Price> *) dynamic_types::boxed)->content.cents", "99"},
+		/* From the second of two bases. */
+		{"((Both *) ((char *) dynamic_types::named - 16))->own", "11"},
+		{"((Both *) ((char *) dynamic_types::named - 16))->id", "0"},
+		/* What is not derived stays what it is … */
+		{"*dynamic_types::plain", "Shape"},
+		{"dynamic_types::plain->id", "6"},
+		/* … and so does what is not constructed yet. */
+		{"*dynamic_types::raw@2", "2 x Shape"},
+	};
+	CHECK_RULE("dynamic_types", facts);
+}
+
+static void a_shared_object_is_found_behind_its_count(void)
+{
+#define COUNTED                                                                \
+	"((std::_Sp_counted_ptr_inplace<Price, std::allocator<void>, "         \
+	"(__gnu_cxx::_Lock_policy)2> *) "                                      \
+	"shared_pointers::made._M_refcount._M_pi)"
+	static const struct fact facts[] = {
+		{COUNTED "->_M_use_count", "1"},
+		{"((Price *) &" COUNTED "->_M_impl._M_storage)->cents", "70"},
+		{"((Price *) &" COUNTED "->_M_impl._M_storage)->rate", "0.25"},
+		{"shared_pointers::made._M_refcount._M_pi[1]", NULL},
+		{"shared_pointers::given._M_ptr->cents", "80"},
+	};
+	CHECK_RULE("shared_pointers", facts);
+}
+
+/* ---- Containers ---- */
+
+static void the_elements_of_a_tree_are_found(void)
+{
+#define PAIR "std::pair<int const, Item>"
+#define NODE(which)                                                            \
+	"((std::_Rb_tree_node<" PAIR " > *) "                                  \
+	"maps::map._M_t._M_impl._M_header." which ")"
+	static const struct fact facts[] = {
+		{"((" PAIR " *) &" NODE("_M_left") "->_M_storage)->first", "1"},
+		{"((" PAIR " *) &" NODE("_M_right") "->_M_storage)"
+						    "->second.price.cents",
+			"300"},
+		{"*((long int *) &((std::_Rb_tree_node<long int> *) "
+		 "maps::set._M_t._M_impl._M_header._M_parent)->_M_storage)",
+			"42"},
+		/* The root's parent is the map itself. */
+		{NODE("_M_parent") "->_M_parent", "-> maps::map + 8"},
+	};
+	CHECK_RULE("maps", facts);
+}
+
+static void the_elements_of_a_list_are_found(void)
+{
+	static const struct fact facts[] = {
+		{"((Price *) &((std::_List_node<Price> *) "
+		 "lists::list._M_impl._M_node._M_next)->_M_storage)->rate",
+			"0.5"},
+		{"*((int *) &((std::_List_node<int> *) ((std::_List_node<int> "
+		 "*) lists::numbers._M_impl._M_node._M_next)->_M_next)"
+		 "->_M_storage)",
+			"8"},
+		{"((std::_List_node<int> *) "
+		 "lists::numbers._M_impl._M_node._M_next)->_M_prev",
+			"-> lists::numbers"},
+		{"*((int *) &((std::_Fwd_list_node<int> *) "
+		 "lists::forward._M_impl._M_head._M_next)->_M_storage)",
+			"4"},
+		{"lists::empty._M_impl._M_node._M_next", "-> lists::empty"},
+		/* A list of its own is no node, even where its last node
+		 * leads back to it. */
+		{"*lists::block",
+			"std::__cxx11::list<int, std::allocator<int> >"},
+	};
+	CHECK_RULE("lists", facts);
+}
+
+static void the_elements_of_a_hash_table_are_found(void)
+{
+#define HASHED "std::pair<int const, Price>"
+	static const struct fact facts[] = {
+		{"((" HASHED " *) &((std::__detail::_Hash_node<" HASHED
+		 ", false> *) hashes::plain._M_h._M_before_begin._M_nxt)"
+		 "->_M_storage)->second.cents",
+			"66"},
+		/* Its buckets are pointers, not nodes. */
+		{"*hashes::plain._M_h._M_buckets@13",
+			"13 x std::__detail::_Hash_node_base *"},
+	};
+	CHECK_RULE("hashes", facts);
+}
+
+static void containers_in_objects_have_elements_as_well(void)
+{
+#define SHOP "((Shop *) *(void **) &members::shop)"
+	static const struct fact facts[] = {
+		{"*((int *) &((std::_List_node<int> *) " SHOP
+		 "->numbers._M_impl._M_node._M_next)->_M_storage)",
+			"56"},
+		{"((" HASHED " *) &((std::_Rb_tree_node<" HASHED " > *) " SHOP
+		 "->prices._M_t._M_impl._M_header._M_parent)->_M_storage)"
+		 "->second.cents",
+			"55"},
+	};
+	CHECK_RULE("members", facts);
+}
+
+static void the_elements_of_a_queue_are_found(void)
+{
+	static const struct fact facts[] = {
+		{"queues::queue._M_impl._M_start._M_cur[1].rate", "1.5"},
+	};
+	CHECK_RULE("queues", facts);
+}
+
+int main(void)
+{
+	static const struct test tests[] = {
+		TEST(an_object_is_of_the_class_that_its_functions_say),
+		TEST(a_shared_object_is_found_behind_its_count),
+		TEST(the_elements_of_a_tree_are_found),
+		TEST(the_elements_of_a_list_are_found),
+		TEST(the_elements_of_a_hash_table_are_found),
+		TEST(containers_in_objects_have_elements_as_well),
+		TEST(the_elements_of_a_queue_are_found),
+	};
+	return run_tests("containers", tests, G_N_ELEMENTS(tests));
+}
