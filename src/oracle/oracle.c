@@ -245,12 +245,23 @@ static char *describe_match(const struct hc_oracle *oracle)
 		stream == oracle->fail->err ? " to stderr" : "");
 }
 
+/* "a", "a and b", "a, b and c" */
+static char *list_of(char **names)
+{
+	GString *text = g_string_new(names[0]);
+	for (guint i = 1; names[i]; i++) {
+		g_string_append(text, names[i + 1] ? ", " : " and ");
+		g_string_append(text, names[i]);
+	}
+	return g_string_free(text, FALSE);
+}
+
 /* As hc_outcome_describe, without the meaning of the signal's name. */
 static char *describe_crash(const struct hc_outcome *outcome)
 {
 	g_auto(GStrv) recursing = hc_oracle_recursing(outcome);
 	if (recursing) {
-		g_autofree char *names = g_strjoinv(" and ", recursing);
+		g_autofree char *names = list_of(recursing);
 		return g_strdup_printf("is killed by %s in an endless "
 				       "recursion of %s",
 			hc_outcome_signal_name(outcome->signal), names);

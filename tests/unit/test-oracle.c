@@ -42,10 +42,13 @@ static struct hc_outcome *run_with(
 	return outcome ? outcome : hc_outcome_new();
 }
 
-static struct hc_outcome *run_gdb(const char *program, guint most_frames)
+static struct hc_outcome *run_gdb_with(const char *program,
+	const char *argument, const char *variable, guint most_frames)
 {
-	const char *argv[] = {program, NULL};
+	const char *argv[] = {program, argument, NULL};
+	const char *env[] = {"PATH=/usr/bin:/bin", variable, NULL};
 	struct hc_launch launch = launch_of(argv);
+	launch.env = env;
 	struct hc_gdb_options options = {.most_frames = most_frames};
 	g_auto(hc_gdb_facts) facts = {0};
 	g_autoptr(GError) error = NULL;
@@ -54,6 +57,11 @@ static struct hc_outcome *run_gdb(const char *program, guint most_frames)
 		target ? hc_target_observe(target, &facts, &error) : NULL;
 	ASSERT_NO_ERROR(error);
 	return outcome ? outcome : hc_outcome_new();
+}
+
+static struct hc_outcome *run_gdb(const char *program, guint most_frames)
+{
+	return run_gdb_with(program, NULL, NULL, most_frames);
 }
 
 static struct hc_oracle *make(const struct hc_oracle_options *options,
@@ -379,6 +387,80 @@ static void an_endless_recursion_is_known_by_who_recurses(void)
 	ASSERT_STR(judge_outcome(oracle, once), "UNRESOLVED");
 }
 
+/* A stack that was used up in the middle of a round of `n` functions, `phase`
+ * calls into it, while a helper was calling itself. */
+static struct hc_outcome *sink_at(guint n, guint phase, guint helpers)
+{
+	struct hc_outcome *sink = hc_outcome_new();
+	hc_outcome_set_wait_status(sink, SIGSEGV);
+	sink->more_frames = TRUE;
+	for (guint i = 0; i < HC_OUTCOME_FRAMES; i++) {
+		guint which = (phase + HC_OUTCOME_FRAMES - i) % n;
+		g_autofree char *name = i < helpers
+						? g_strdup("helper")
+						: g_strdup_printf("f%u", which);
+		hc_outcome_add_frame(
+			sink, name, "a.c", i < helpers ? 1 : (int) which + 10);
+	}
+	return sink;
+}
+
+static void it_is_the_same_wherever_the_stack_ends(void)
+{
+	static const guint rounds[] = {1, 2, 7, 60, 100, 127, 200};
+	struct hc_oracle_options options = {0};
+	g_autoptr(hc_outcome) pass = run("exit 0");
+	for (guint i = 0; i < G_N_ELEMENTS(rounds); i++) {
+		guint n = rounds[i];
+		g_autoptr(hc_outcome) first = sink_at(n, 0, 0);
+		g_autoptr(hc_oracle) oracle =
+			hc_oracle_new(&options, pass, first, NULL);
+		g_auto(GStrv) who = hc_oracle_recursing(first);
+		for (guint phase = 0; phase < n; phase++) {
+			g_autoptr(hc_outcome) later =
+				sink_at(n, phase, phase % 40);
+			g_auto(GStrv) again = hc_oracle_recursing(later);
+			ASSERT_STR(judge_outcome(oracle, later), "FAIL");
+			/* Twice as much as a round was seen of each. */
+			if (n < HC_OUTCOME_FRAMES / 2 - 40)
+				CU_ASSERT_TRUE(
+					g_strv_equal((const char *const *) who,
+						(const char *const *) again));
+		}
+	}
+	/* A function more is another recursion. */
+	g_autoptr(hc_outcome) seven = sink_at(7, 0, 0);
+	g_autoptr(hc_outcome) eight = sink_at(8, 0, 0);
+	g_autoptr(hc_oracle) oracle =
+		hc_oracle_new(&options, pass, seven, NULL);
+	ASSERT_STR(judge_outcome(oracle, eight), "UNRESOLVED");
+}
+
+static void so_it_is_in_real_programs(void)
+{
+	struct hc_oracle_options options = {0};
+	g_autoptr(hc_outcome) pass = run("exit 0");
+	g_autoptr(hc_outcome) sink = run_gdb_with(
+		DEBUGGEES "rounds", NULL, "PAD=", HC_OUTCOME_FRAMES);
+	g_autoptr(hc_oracle) oracle = hc_oracle_new(&options, pass, sink, NULL);
+	check_failure(oracle, "signal",
+		"is killed by SIGSEGV in an endless recursion of enter, step, "
+		"visit and walk");
+	/* A round takes less than 6000 bytes. */
+	for (guint i = 1; i < 8; i++) {
+		g_autofree char *pad = g_strnfill(i * 710, 'x');
+		g_autofree char *variable = g_strconcat("PAD=", pad, NULL);
+		g_autoptr(hc_outcome) other = run_gdb_with(
+			DEBUGGEES "rounds", NULL, variable, HC_OUTCOME_FRAMES);
+		g_auto(GStrv) who = hc_oracle_recursing(other);
+		ASSERT_STR(judge_outcome(oracle, other), "FAIL");
+		ASSERT_INT(who ? g_strv_length(who) : 0, 4);
+	}
+	g_autoptr(hc_outcome) other = run_gdb_with(
+		DEBUGGEES "rounds", "other", NULL, HC_OUTCOME_FRAMES);
+	ASSERT_STR(judge_outcome(oracle, other), "UNRESOLVED");
+}
+
 static void runs_that_do_the_same_are_an_error(void)
 {
 	static const struct {
@@ -685,6 +767,8 @@ int main(void)
 		TEST(library_frames_are_left_out_where_others_are_known),
 		TEST(who_waits_for_ever_is_known_by_where_it_waits),
 		TEST(an_endless_recursion_is_known_by_who_recurses),
+		TEST(it_is_the_same_wherever_the_stack_ends),
+		TEST(so_it_is_in_real_programs),
 		TEST(runs_that_do_the_same_are_an_error),
 		TEST(a_pattern_decides_on_both_streams_line_by_line),
 		TEST(a_pattern_reads_utf_8_and_any_bytes),
