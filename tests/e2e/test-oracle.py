@@ -69,6 +69,56 @@ int main(int argc, char **argv)
 }
 """
 
+# Crashes in functions that were inlined, some at their very first instruction.
+INLINED = r"""
+#include <stdlib.h>
+#define ALWAYS static inline __attribute__((always_inline))
+volatile int by;
+int sum;
+ALWAYS void store(int *at, int value)
+{
+	*at = value;
+}
+ALWAYS void check(int *at, int value)
+{
+	sum += value;
+	if (!at)
+		abort();
+	store(at, value);
+}
+ALWAYS int part(int value)
+{
+	return 100 / value;
+}
+__attribute__((noinline)) static void call(void (*function)(int), int value)
+{
+	function(value);
+	sum++;
+}
+int main(int argc, char **argv)
+{
+	static int room;
+	int mode = argc > 1 ? atoi(argv[1]) : 0, value = argc > 2;
+	int *at = value ? NULL : &room;
+	sum = mode;
+	switch (mode) {
+	case 0:
+		store(at, value);
+		break;
+	case 1:
+		check(at, value);
+		break;
+	case 2:
+		by = 1 - value;
+		sum += part(by);
+		break;
+	default:
+		call(value ? NULL : (void (*)(int)) srand, mode);
+	}
+	return 0;
+}
+"""
+
 
 def _around(bench, passing, failing, *options):
     """With notes, and with what the runs do."""
@@ -76,6 +126,15 @@ def _around(bench, passing, failing, *options):
     bench.write("pass.args", f"./around {passing}")
     bench.write("fail.args", f"./around {failing}")
     return bench.run("-v", "--at", "main", *options, "pass.args", "fail.args")
+
+
+def a_crash_in_an_inlined_function_is_known_again(bench):
+    for level in ("-O0", "-O1", "-O2"):
+        bench.compile("inlined", INLINED, "-g", level)
+        for mode in range(4):
+            result = bench.runs(f"./inlined {mode}", f"./inlined {mode} x",
+                                "--at", "main")
+            expect(result, 0, "argc|value|argv")
 
 
 def a_pattern_says_what_a_failure_is(bench):
