@@ -119,6 +119,19 @@ int main(int argc, char **argv)
 }
 """
 
+# Nothing is known of where it crashes, nor of who called that.
+LOST = r"""
+#include <stdlib.h>
+int main(int argc, char **argv)
+{
+	unsigned long to = argc > 1 ? atol(argv[1]) : 0;
+	if (to)
+		__asm__ volatile("xor %%ebp, %%ebp\n\tmov $64, %%rsp\n\t"
+				 "jmp *%0" : : "r"(to));
+	return 0;
+}
+"""
+
 
 def _around(bench, passing, failing, *options):
     """With notes, and with what the runs do."""
@@ -135,6 +148,12 @@ def a_crash_in_an_inlined_function_is_known_again(bench):
             result = bench.runs(f"./inlined {mode}", f"./inlined {mode} x",
                                 "--at", "main")
             expect(result, 0, "argc|value|argv")
+
+
+def a_crash_at_a_place_without_a_name_is_known_again(bench):
+    bench.compile("lost", LOST)
+    expect(bench.runs("./lost 0", "./lost 16", "--at", "main"), 0,
+           "argv\\[1\\] is now \"16\"")
 
 
 def a_pattern_says_what_a_failure_is(bench):

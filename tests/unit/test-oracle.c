@@ -358,6 +358,9 @@ static void library_frames_are_left_out_where_others_are_known(void)
 	ASSERT_STR(judge_outcome(unknown, bare), "FAIL");
 	g_autoptr(hc_outcome) other = abort_in("other", NULL);
 	ASSERT_STR(judge_outcome(unknown, other), "UNRESOLVED");
+	/* A frame without a name is not one that has a name. */
+	g_autoptr(hc_outcome) nameless = abort_in(NULL, NULL);
+	ASSERT_STR(judge_outcome(unknown, nameless), "UNRESOLVED");
 }
 
 static void an_endless_recursion_is_known_by_who_recurses(void)
