@@ -203,18 +203,30 @@ static void set_claim_error(const struct hc_oracle *oracle,
 		"the %s run does not %s: %s", name, verb, why);
 }
 
+/* By the command's own words, if it was asked before. */
+static gboolean judge_run(const struct hc_oracle *oracle,
+	const struct hc_outcome *run, const enum hc_verdict *asked,
+	enum hc_verdict *verdict, GError **error)
+{
+	if (oracle->rule != RULE_COMMAND || !asked)
+		return hc_oracle_judge(oracle, run, NULL, verdict, error);
+	*verdict = asked[run == oracle->fail];
+	return TRUE;
+}
+
 /* Each run must be judged as it is said to be. */
-static gboolean check_claims(const struct hc_oracle *oracle, GError **error)
+static gboolean check_claims(const struct hc_oracle *oracle,
+	const enum hc_verdict *asked, GError **error)
 {
 	enum hc_verdict verdict;
-	if (!hc_oracle_judge(oracle, oracle->pass, NULL, &verdict, error))
+	if (!judge_run(oracle, oracle->pass, asked, &verdict, error))
 		return FALSE;
 	/* Where nothing differs, the failing run is to blame. */
 	if (verdict != HC_PASS && hc_oracle_can_judge(oracle, NULL)) {
 		set_claim_error(oracle, oracle->pass, TRUE, verdict, error);
 		return FALSE;
 	}
-	if (!hc_oracle_judge(oracle, oracle->fail, NULL, &verdict, error))
+	if (!judge_run(oracle, oracle->fail, asked, &verdict, error))
 		return FALSE;
 	if (verdict != HC_FAIL)
 		set_claim_error(oracle, oracle->fail, FALSE, verdict, error);
@@ -307,6 +319,19 @@ static void describe(struct hc_oracle *oracle)
 	}
 }
 
+static double timeout_of(const struct hc_oracle_options *options)
+{
+	return options->test_timeout > 0 ? options->test_timeout : TEST_TIMEOUT;
+}
+
+gboolean hc_oracle_ask(const struct hc_oracle_options *options,
+	const struct hc_outcome *outcome, enum hc_verdict *verdict,
+	GError **error)
+{
+	return hc_oracle_command_judge(options->test, timeout_of(options),
+		options->stop, outcome, verdict, error);
+}
+
 gboolean hc_oracle_check_options(
 	const struct hc_oracle_options *options, GError **error)
 {
@@ -327,8 +352,7 @@ struct hc_oracle *hc_oracle_new(const struct hc_oracle_options *options,
 	oracle->pass = model_of(pass);
 	oracle->fail = model_of(fail);
 	oracle->test = g_strdup(options->test);
-	oracle->test_timeout = options->test_timeout > 0 ? options->test_timeout
-							 : TEST_TIMEOUT;
+	oracle->test_timeout = timeout_of(options);
 	oracle->stop = options->stop;
 	oracle->ignore_out = options->ignore_out;
 	oracle->ignore_err = options->ignore_err;
@@ -336,7 +360,7 @@ struct hc_oracle *hc_oracle_new(const struct hc_oracle_options *options,
 					options->fail_if, error))
 		return NULL;
 	oracle->rule = choose_rule(oracle);
-	if (!check_claims(oracle, error))
+	if (!check_claims(oracle, options->asked, error))
 		return NULL;
 	describe(oracle);
 	return g_steal_pointer(&oracle);

@@ -40,6 +40,10 @@ struct hc_oracle_options {
 	 * UNRESOLVED, any other below that FAIL, and above an error. */
 	const char *test;
 	double test_timeout; /* seconds for the command; 0: a minute */
+	/* What the command said of the passing and of the failing run right
+	 * after each (hc_oracle_ask); NULL: it is asked when the oracle is
+	 * made. */
+	const enum hc_verdict *asked;
 	/* What a run writes here differs from time to time: don't compare. */
 	gboolean ignore_out, ignore_err;
 	hc_stop_flag stop; /* not 0: end the command; or NULL */
@@ -88,6 +92,12 @@ enum hc_oracle_error {
  * better known before they are made. */
 gboolean hc_oracle_check_options(
 	const struct hc_oracle_options *options, GError **error);
+
+/* Asks the user's command, options->test, about an execution that has just
+ * ended: it may look at files that the next one will write again. */
+gboolean hc_oracle_ask(const struct hc_oracle_options *options,
+	const struct hc_outcome *outcome, enum hc_verdict *verdict,
+	GError **error);
 
 struct hc_oracle;
 struct hc_oracle *hc_oracle_new(const struct hc_oracle_options *options,

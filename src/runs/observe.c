@@ -47,10 +47,9 @@ static gboolean run_once(const struct observer *o, enum hc_side side,
 	}
 	struct hc_outcome *outcome = hc_launch_native(&launch, error);
 	if (outcome)
-		g_ptr_array_add(into, outcome);
-	else
-		g_prefix_error(error, "%s run: ", run->name);
-	return outcome != NULL;
+		return hc_trial_add(o->trial, side, outcome, &o->oracle, error);
+	g_prefix_error(error, "%s run: ", run->name);
+	return FALSE;
 }
 
 static gboolean is_told(const struct observer *o)
@@ -69,8 +68,14 @@ static gboolean look_swapped(const struct observer *o)
 	 * ways round; but only one of them ends well. */
 	if (!is_told(o) && !(fail->end == HC_END_EXIT && fail->status == 0))
 		return FALSE;
-	g_autoptr(hc_oracle) swapped =
-		hc_oracle_new(&o->oracle, fail, pass, NULL);
+	struct hc_oracle_options how = o->oracle;
+	enum hc_verdict asked[HC_SIDES];
+	for (guint i = 0; how.test && i < HC_SIDES; i++)
+		asked[HC_SIDES - 1 - i] = g_array_index(
+			o->trial->verdicts[i], enum hc_verdict, 0);
+	if (how.test)
+		how.asked = asked;
+	g_autoptr(hc_oracle) swapped = hc_oracle_new(&how, fail, pass, NULL);
 	return swapped != NULL;
 }
 

@@ -190,6 +190,34 @@ def a_command_says_what_a_failure_is(bench):
     assert set(os.listdir(bench.folder)) == before, "files left behind"
 
 
+# What it writes to a file is what is right or wrong.
+LEAVES = r"""
+#include <stdio.h>
+#include <stdlib.h>
+static void leave(int n)
+{
+	FILE *file = fopen("left", "w");
+	fprintf(file, "%d\n", n * n);
+	fclose(file);
+}
+int main(int argc, char **argv)
+{
+	leave(argc > 1 ? atoi(argv[1]) : 0);
+	puts("done");
+	return 0;
+}
+"""
+
+
+def a_command_sees_the_files_of_each_run_before_the_next_one(bench):
+    bench.compile("leaves", LEAVES)
+    expect(bench.runs("./leaves 3", "./leaves 4", "--test",
+                      "test $(cat left) != 16"), 0, "n is now 4 \\(was 3\\)",
+           "causes? (is )?confirmed both ways")
+    expect(bench.runs("./leaves 4", "./leaves 3", "--test",
+                      "test $(cat left) != 16"), 3, "wrong order")
+
+
 def a_command_must_tell_the_runs_apart(bench):
     expect(bench.runs(*SAMPLE, "--test", "true"), 3,
            "the failing run does not fail: the test command 'true' says that "
