@@ -42,6 +42,19 @@ void hc_oracle_pattern_clear(struct hc_pattern *pattern);
 gboolean hc_oracle_pattern_find(const struct hc_pattern *pattern, GBytes *text,
 	gssize *at, GError **error);
 
+/* The message on stderr by which a failure is known beside its exit status. */
+struct hc_message {
+	char *line; /* without numbers and names; NULL: there is none */
+	gsize end; /* where it ends in the failing run's stderr */
+};
+/* The first line that only the failing run writes. */
+void hc_oracle_message_find(
+	struct hc_message *message, GBytes *pass, GBytes *fail);
+void hc_oracle_message_clear(struct hc_message *message);
+/* Whether one of the lines is such a message. */
+gboolean hc_oracle_message_is_in(
+	const struct hc_message *message, GBytes *stream);
+
 /* Runs the user's command on an execution. */
 gboolean hc_oracle_command_judge(const char *command, double timeout,
 	hc_stop_flag stop, const struct hc_outcome *outcome,

@@ -21,6 +21,7 @@ struct hc_oracle {
 	/* What the two runs did, as far as it is compared. */
 	struct hc_outcome *pass, *fail;
 	gboolean ignore_out, ignore_err;
+	struct hc_message message; /* RULE_STATUS */
 	struct hc_pattern pattern;
 	char *test;
 	double test_timeout;
@@ -103,6 +104,16 @@ static enum hc_verdict judge_output(const struct hc_oracle *oracle,
 	return passes ? HC_PASS : HC_FAIL;
 }
 
+/* The same status, and the same message if it comes after the event. */
+static gboolean fails_by_status(const struct hc_oracle *oracle,
+	const struct hc_outcome *outcome, const struct hc_oracle_event *event)
+{
+	gsize written = event ? event->fail.err : 0;
+	return ends_like(outcome, oracle->fail) &&
+	       (!oracle->message.line || oracle->message.end <= written ||
+		       hc_oracle_message_is_in(&oracle->message, outcome->err));
+}
+
 static enum hc_verdict judge_end(const struct hc_oracle *oracle,
 	const struct hc_outcome *outcome, const struct hc_oracle_event *event)
 {
@@ -120,7 +131,7 @@ static enum hc_verdict judge_end(const struct hc_oracle *oracle,
 			hc_oracle_same_hang(outcome, oracle->fail, frames);
 		break;
 	default:
-		fails = ends_like(outcome, oracle->fail);
+		fails = fails_by_status(oracle, outcome, event);
 		break;
 	}
 	if (fails)
@@ -360,6 +371,8 @@ struct hc_oracle *hc_oracle_new(const struct hc_oracle_options *options,
 					options->fail_if, error))
 		return NULL;
 	oracle->rule = choose_rule(oracle);
+	if (oracle->rule == RULE_STATUS && !oracle->ignore_err)
+		hc_oracle_message_find(&oracle->message, pass->err, fail->err);
 	if (!check_claims(oracle, options->asked, error))
 		return NULL;
 	describe(oracle);
@@ -370,6 +383,7 @@ void hc_oracle_free(struct hc_oracle *oracle)
 {
 	g_clear_pointer(&oracle->pass, hc_outcome_free);
 	g_clear_pointer(&oracle->fail, hc_outcome_free);
+	hc_oracle_message_clear(&oracle->message);
 	hc_oracle_pattern_clear(&oracle->pattern);
 	g_free(oracle->test);
 	g_free(oracle->failure.text);

@@ -14,7 +14,8 @@
  *   functions that recurse), PASS is to end as the passing run did;
  * - it doesn't end, or runs into a limit: FAIL is either of these; if it sleeps
  *   for ever, FAIL is to sleep in the same two innermost frames;
- * - it exits with another status: FAIL is that status;
+ * - it exits with another status: FAIL is that status, and the same message on
+ *   stderr, but for numbers and names, if the failing run has one of its own;
  * - it writes something else: FAIL is what the failing run wrote, PASS what
  *   the passing run wrote, byte by byte.
  * All else is UNRESOLVED. The user may say what a failure is instead: by a

@@ -150,6 +150,36 @@ def a_crash_in_an_inlined_function_is_known_again(bench):
             expect(result, 0, "argc|value|argv")
 
 
+# Two ways to fail with one status.
+REASONS = r"""
+#include <stdio.h>
+#include <stdlib.h>
+static void check(int size, int kind)
+{
+	if (kind == 1 && size == 0) {
+		fprintf(stderr, "there is no size\n");
+		exit(2);
+	}
+	if (kind == 3) {
+		fprintf(stderr, "kind %d is not known\n", kind);
+		exit(2);
+	}
+}
+int main(int argc, char **argv)
+{
+	check(atoi(argv[1]), atoi(argv[2]));
+	return 0;
+}
+"""
+
+
+def another_message_with_the_same_status_is_another_failure(bench):
+    bench.compile("reasons", REASONS)
+    result = bench.runs("./reasons 5 1", "./reasons 0 3", "--at", "check")
+    expect(result, 0, "kind is now 3 \\(was 1\\)\\.$",
+           "confirmed both ways")
+
+
 def a_crash_at_a_place_without_a_name_is_known_again(bench):
     bench.compile("lost", LOST)
     expect(bench.runs("./lost 0", "./lost 16", "--at", "main"), 0,

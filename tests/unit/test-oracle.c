@@ -97,6 +97,17 @@ static const char *judge(struct hc_oracle *oracle, const char *script)
 	return judge_outcome(oracle, outcome);
 }
 
+static const char *judge_at(const struct hc_oracle *oracle,
+	const struct hc_oracle_event *event, const char *script)
+{
+	g_autoptr(hc_outcome) outcome = run(script);
+	g_autoptr(GError) error = NULL;
+	enum hc_verdict verdict = HC_UNRESOLVED;
+	hc_oracle_judge(oracle, outcome, event, &verdict, &error);
+	ASSERT_NO_ERROR(error);
+	return hc_verdict_name(verdict);
+}
+
 static void check_failure(
 	const struct hc_oracle *oracle, const char *kind, const char *text)
 {
@@ -115,6 +126,36 @@ static void another_status_is_the_failure(void)
 	ASSERT_STR(judge(oracle, "exit 0"), "UNRESOLVED");
 	ASSERT_STR(judge(oracle, "kill -11 $$"), "UNRESOLVED");
 	check_failure(oracle, "exit", "exits with status 4");
+}
+
+static void a_message_belongs_to_the_status(void)
+{
+	g_autoptr(hc_oracle) oracle = make(NULL, "echo note: 5 >&2",
+		"echo note: 6 >&2; echo \"3: can't create 'a' in /tmp/x.c\" "
+		">&2; exit 2");
+	ASSERT_STR(judge(oracle, "echo note: 7 >&2; echo \"12: can't create "
+				 "'b c' in y.c\" >&2; exit 2"),
+		"FAIL");
+	ASSERT_STR(judge(oracle, "echo \"3: syntax error in 'a'\" >&2; exit 2"),
+		"UNRESOLVED");
+	ASSERT_STR(judge(oracle, "exit 2"), "UNRESOLVED");
+	ASSERT_STR(judge(oracle, "echo anything >&2"), "PASS");
+	check_failure(oracle, "exit", "exits with status 2");
+
+	/* Where it is written before the event, the status is all there is. */
+	struct hc_oracle_event event = {.fail = {.err = 1000}};
+	ASSERT_STR(judge_at(oracle, &event, "exit 2"), "FAIL");
+	event.fail.err = 8;
+	ASSERT_STR(judge_at(oracle, &event, "exit 2"), "UNRESOLVED");
+
+	/* What varies, or what the passing run says as well, is none. */
+	struct hc_oracle_options options = {.ignore_err = TRUE};
+	g_autoptr(hc_oracle) varies =
+		make(&options, ":", "echo no >&2; exit 2");
+	ASSERT_STR(judge(varies, "exit 2"), "FAIL");
+	g_autoptr(hc_oracle) same = make(
+		NULL, "echo read 5 lines >&2", "echo read 0 lines >&2; exit 2");
+	ASSERT_STR(judge(same, "exit 2"), "FAIL");
 }
 
 static void a_signal_is_the_failure(void)
@@ -160,17 +201,6 @@ static void the_first_line_that_differs_is_told(void)
 			make(NULL, cases[i].pass, cases[i].fail);
 		check_failure(oracle, "output", cases[i].text);
 	}
-}
-
-static const char *judge_at(const struct hc_oracle *oracle,
-	const struct hc_oracle_event *event, const char *script)
-{
-	g_autoptr(hc_outcome) outcome = run(script);
-	g_autoptr(GError) error = NULL;
-	enum hc_verdict verdict = HC_UNRESOLVED;
-	hc_oracle_judge(oracle, outcome, event, &verdict, &error);
-	ASSERT_NO_ERROR(error);
-	return hc_verdict_name(verdict);
 }
 
 static void only_what_is_written_after_the_event_counts(void)
@@ -759,6 +789,7 @@ int main(void)
 {
 	static const struct test tests[] = {
 		TEST(another_status_is_the_failure),
+		TEST(a_message_belongs_to_the_status),
 		TEST(a_signal_is_the_failure),
 		TEST(output_is_compared_where_the_end_is_the_same),
 		TEST(the_first_line_that_differs_is_told),
