@@ -140,17 +140,18 @@ static enum hc_verdict judge_end(const struct hc_oracle *oracle,
 }
 
 static gboolean find_pattern(const struct hc_oracle *oracle,
-	const struct hc_outcome *outcome, GBytes **stream, gssize *at,
-	GError **error)
+	const struct hc_outcome *outcome, const struct hc_skip *from,
+	GBytes **stream, gssize *at, GError **error)
 {
 	*stream = outcome->out;
-	if (!hc_oracle_pattern_find(&oracle->pattern, outcome->out, at, error))
+	if (!hc_oracle_pattern_find(
+		    &oracle->pattern, outcome->out, from->out, at, error))
 		return FALSE;
 	if (*at >= 0)
 		return TRUE;
 	*stream = outcome->err;
 	return hc_oracle_pattern_find(
-		&oracle->pattern, outcome->err, at, error);
+		&oracle->pattern, outcome->err, from->err, at, error);
 }
 
 static gboolean judge_pattern(const struct hc_oracle *oracle,
@@ -159,7 +160,7 @@ static gboolean judge_pattern(const struct hc_oracle *oracle,
 {
 	GBytes *stream;
 	gssize at;
-	if (!find_pattern(oracle, outcome, &stream, &at, error))
+	if (!find_pattern(oracle, outcome, &no_skip, &stream, &at, error))
 		return FALSE;
 	*verdict = at >= 0                            ? HC_FAIL
 		   : ends_like(outcome, oracle->pass) ? HC_PASS
@@ -244,24 +245,27 @@ static gboolean check_claims(const struct hc_oracle *oracle,
 	return verdict == HC_FAIL;
 }
 
-static char *describe_output(const struct hc_oracle *oracle)
+static char *describe_output(const struct hc_oracle *oracle,
+	const struct hc_skip *pass, const struct hc_skip *fail)
 {
 	char *text = NULL;
 	if (!oracle->ignore_out)
-		text = hc_oracle_describe_difference(
-			oracle->pass->out, oracle->fail->out, "");
+		text = hc_oracle_describe_difference(oracle->pass->out,
+			pass->out, oracle->fail->out, fail->out, "");
 	if (!text && !oracle->ignore_err)
-		text = hc_oracle_describe_difference(
-			oracle->pass->err, oracle->fail->err, " to stderr");
+		text = hc_oracle_describe_difference(oracle->pass->err,
+			pass->err, oracle->fail->err, fail->err, " to stderr");
 	return text;
 }
 
-static char *describe_match(const struct hc_oracle *oracle)
+/* NULL: there is none from there on. */
+static char *describe_match(
+	const struct hc_oracle *oracle, const struct hc_skip *from)
 {
 	GBytes *stream;
 	gssize at;
-	/* It was found before. */
-	if (!find_pattern(oracle, oracle->fail, &stream, &at, NULL) || at < 0)
+	if (!find_pattern(oracle, oracle->fail, from, &stream, &at, NULL) ||
+		at < 0)
 		return NULL;
 	g_autofree char *line = hc_oracle_quote_line(stream, (gsize) at);
 	return g_strdup_printf("prints %s%s", line,
@@ -316,11 +320,11 @@ static void describe(struct hc_oracle *oracle)
 		break;
 	case RULE_OUTPUT:
 		failure->kind = HC_FAILURE_OUTPUT;
-		failure->text = describe_output(oracle);
+		failure->text = describe_output(oracle, &no_skip, &no_skip);
 		break;
 	case RULE_PATTERN:
 		failure->kind = HC_FAILURE_OUTPUT;
-		failure->text = describe_match(oracle);
+		failure->text = describe_match(oracle, &no_skip);
 		break;
 	case RULE_COMMAND:
 		failure->kind = HC_FAILURE_TEST;
@@ -402,4 +406,17 @@ gboolean hc_oracle_can_judge(
 const struct hc_failure *hc_oracle_failure(const struct hc_oracle *oracle)
 {
 	return &oracle->failure;
+}
+
+char *hc_oracle_describe_from(
+	const struct hc_oracle *oracle, const struct hc_oracle_event *event)
+{
+	g_autofree char *text = NULL;
+	if (oracle->rule == RULE_OUTPUT)
+		text = describe_output(oracle, &event->pass, &event->fail);
+	else if (oracle->rule == RULE_PATTERN)
+		text = describe_match(oracle, &event->fail);
+	return g_strcmp0(text, oracle->failure.text) == 0
+		       ? NULL
+		       : g_steal_pointer(&text);
 }

@@ -120,6 +120,12 @@ gboolean hc_oracle_judge(const struct hc_oracle *oracle,
 /* The oracle's own. */
 const struct hc_failure *hc_oracle_failure(const struct hc_oracle *oracle);
 
+/* The failure as it shows after an event, where what the program prints tells
+ * the runs apart: by what it prints after it. NULL: that is the whole failure
+ * (hc_oracle_failure). The caller frees it. */
+char *hc_oracle_describe_from(
+	const struct hc_oracle *oracle, const struct hc_oracle_event *event);
+
 typedef struct hc_oracle hc_oracle; /* for g_autoptr alone */
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(hc_oracle, hc_oracle_free)
 

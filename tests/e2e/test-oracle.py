@@ -180,6 +180,38 @@ def another_message_with_the_same_status_is_another_failure(bench):
            "confirmed both ways")
 
 
+# Prints what it was given, and then what is wrong.
+TWICE = r"""
+#include <stdio.h>
+#include <stdlib.h>
+static int sum;
+static void add(int n)
+{
+	sum += n > 9 ? 0 : n;
+}
+int main(int argc, char **argv)
+{
+	for (int i = 1; i < argc; i++)
+		printf("with %s\n", argv[i]);
+	fflush(stdout);
+	for (int i = 1; i < argc; i++)
+		add(atoi(argv[i]));
+	printf("sum %d\n", sum);
+	return 0;
+}
+"""
+
+
+def the_last_sentence_tells_what_the_last_cause_leads_to(bench):
+    bench.compile("twice", TWICE)
+    runs = ("./twice 5 6", "./twice 5 11")
+    result = bench.runs(*runs, "--at", "add#2")
+    expect(result, 0, "the program prints \"sum 5\"\\. The program fails")
+    # Both lines follow from the argument; the first one is told.
+    result = bench.runs(*runs, "--at", "main")
+    expect(result, 0, "the program prints \"with 11\"\\. The program fails")
+
+
 def a_crash_at_a_place_without_a_name_is_known_again(bench):
     bench.compile("lost", LOST)
     expect(bench.runs("./lost 0", "./lost 16", "--at", "main"), 0,

@@ -242,6 +242,37 @@ static void an_event_after_all_differences_tells_nothing(void)
 	ASSERT_STR(judge_at(status, &event, "exit 1"), "FAIL");
 }
 
+static void check_from(const struct hc_oracle *oracle, gsize pass, gsize fail,
+	const char *expected)
+{
+	struct hc_oracle_event event = {
+		.pass = {.out = pass}, .fail = {.out = fail}};
+	g_autofree char *text = hc_oracle_describe_from(oracle, &event);
+	ASSERT_STR(text, expected);
+}
+
+static void what_is_told_is_what_comes_after_the_event(void)
+{
+	g_autoptr(hc_oracle) oracle =
+		make(NULL, "printf 'in: 1\\nsum 5\\nend\\n'",
+			"printf 'in: 22\\nsum 7\\nend\\n'");
+	check_from(oracle, 0, 0, NULL);
+	/* The whole line is told, also where a part of it was written. */
+	check_from(oracle, 4, 4, NULL);
+	check_from(oracle, 6, 7, "prints \"sum 7\"");
+	check_from(oracle, 10, 11, "prints \"sum 7\"");
+
+	struct hc_oracle_options options = {.fail_if = "^sum 7|2"};
+	g_autoptr(hc_oracle) pattern =
+		make(&options, "echo sum 5", "echo 22; echo sum 7; exit 1");
+	check_from(pattern, 0, 2, NULL);
+	check_from(pattern, 0, 3, "prints \"sum 7\"");
+	check_from(pattern, 0, 9, NULL);
+
+	g_autoptr(hc_oracle) status = make(NULL, "echo a", "echo b; exit 1");
+	check_from(status, 2, 2, NULL);
+}
+
 static void a_stream_that_varies_can_be_left_out(void)
 {
 	struct hc_oracle_options options = {.ignore_err = TRUE};
@@ -795,6 +826,7 @@ int main(void)
 		TEST(the_first_line_that_differs_is_told),
 		TEST(only_what_is_written_after_the_event_counts),
 		TEST(an_event_after_all_differences_tells_nothing),
+		TEST(what_is_told_is_what_comes_after_the_event),
 		TEST(a_stream_that_varies_can_be_left_out),
 		TEST(a_hang_and_a_limit_are_one_kind_of_failure),
 		TEST(a_crash_is_known_by_its_innermost_frames),
