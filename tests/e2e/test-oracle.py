@@ -14,6 +14,7 @@ AROUND = r"""
 #include <stdlib.h>
 #include <string.h>
 #include <sys/personality.h>
+#include <time.h>
 #include <unistd.h>
 static int traced(void)
 {
@@ -63,6 +64,8 @@ int main(int argc, char **argv)
 		fprintf(stderr, "%d\n", (int) getpid());
 	if (strcmp(how, "pid-only") == 0)
 		printf("%d\n", (int) getpid());
+	if (strcmp(how, "time") == 0)
+		fprintf(stderr, "%ld: ready\n", (long) time(NULL));
 	if (argc > 2)
 		puts(argv[2]);
 	return 0;
@@ -351,6 +354,12 @@ def a_stream_that_varies_is_not_compared(bench):
     result = _around(bench, "pid a", "pid b")
     expect(result, VALID,
            "note: what the program writes to stderr varies")
+
+
+def so_it_is_with_one_that_varies_by_the_second(bench):
+    expect(_around(bench, "time a", "time b"), 0,
+           "note: what the program writes to stderr varies",
+           "argv\\[2\\] is now \"b\" \\(was \"a\"\\)")
 
 
 def runs_that_differ_in_what_varies_alone_end_with_3(bench):

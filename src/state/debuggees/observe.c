@@ -58,6 +58,9 @@ static gboolean run_all(
 			if (!run_once(d, i, trial, &oracle, error))
 				return FALSE;
 		while (hc_trial_goes_on(trial->outcomes[i], GDB_RUNS));
+	/* These runs may have been made in the same second. */
+	trial->ignore_out = d->runs->timed_out;
+	trial->ignore_err = d->runs->timed_err;
 	return hc_trial_judge(trial, &oracle, error);
 }
 
