@@ -33,8 +33,8 @@ void hc_look_tell_graphs(struct hc_look *look, const struct hc_states *states,
 void hc_look_tell_deltas(struct hc_look *look, const struct mg_diff *diff,
 	const struct hc_deltas *deltas);
 /* What decides. */
-void hc_look_tell_cause(
-	struct hc_look *look, const struct hc_isolation *isolation);
+void hc_look_tell_cause(struct hc_look *look, const struct hc_states *states,
+	const struct hc_isolation *isolation);
 
 /* Why there is no cause. */
 void hc_look_give_up(struct hc_look *look, const char *format, ...)

@@ -269,7 +269,7 @@ static gboolean try_deltas(struct looking *x, gboolean *again, GError **error)
 				"the order in which threads do their work "
 				"decides, too");
 		else
-			hc_look_tell_cause(x->look, &isolation);
+			hc_look_tell_cause(x->look, x->states, &isolation);
 	} else {
 		hc_look_explain_ends(x->look, &isolation, deltas);
 		x->mixed = hc_state_problem_has_threads(problem);

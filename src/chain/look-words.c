@@ -82,8 +82,8 @@ static void add_causes(GPtrArray *into, const struct hc_deltas *deltas,
 			g_ptr_array_add(into, make_cause(deltas, k));
 }
 
-void hc_look_tell_cause(
-	struct hc_look *look, const struct hc_isolation *isolation)
+void hc_look_tell_cause(struct hc_look *look, const struct hc_states *states,
+	const struct hc_isolation *isolation)
 {
 	struct hc_event *event = look->event;
 	const struct hc_problem *problem = isolation->problem;
@@ -95,6 +95,8 @@ void hc_look_tell_cause(
 	add_causes(event->context, deltas, isolation->context);
 	event->script = hc_deltas_commands(deltas, both);
 	event->confirmed = isolation->confirmed;
+	g_free(event->failure);
+	event->failure = hc_states_describe_failure(states);
 	event->isolated = TRUE;
 	g_clear_pointer(&event->reason, g_free);
 

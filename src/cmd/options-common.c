@@ -133,7 +133,8 @@ static gboolean parse_options(struct hc_common_options *options,
 			"times the passing run, at least 1)",
 			"S"},
 		{"jobs", 0, 0, G_OPTION_ARG_INT, &options->jobs,
-			"Run N tests at a time (default: one for each core)",
+			"Run N tests at a time (default: one for each core; "
+			"with --test, 1)",
 			"N"},
 		{"limit-tests", 0, 0, G_OPTION_ARG_INT, &options->limit_tests,
 			"Give up on a cause after N tests", "N"},
@@ -197,7 +198,10 @@ gboolean hc_common_options_print(const struct hc_common_options *options)
 
 guint hc_common_options_jobs(const struct hc_common_options *options)
 {
-	return options->jobs ? (guint) options->jobs : g_get_num_processors();
+	if (options->jobs)
+		return (guint) options->jobs;
+	/* The user's command may look at files that a test writes. */
+	return options->test ? 1 : g_get_num_processors();
 }
 
 guint64 hc_common_options_memory(const struct hc_common_options *options)

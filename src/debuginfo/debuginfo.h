@@ -132,11 +132,25 @@ struct hc_call {
 
 /* The call stack, innermost first, at most `max` frames; *more if there are
  * more. It goes on beyond main, to the start of the thread. Functions that were
- * inlined have no frame of their own: their variables are the frame's. Stops
+ * inlined have no frame of their own (hc_debuginfo_running tells them): their
+ * variables are the frame's. Stops
  * without an error where it can't go on. Elements: struct hc_call *. */
 GPtrArray *hc_debuginfo_unwind(struct hc_debuginfo *info,
 	const struct hc_registers *registers, guint max, gboolean *more,
 	GError **error);
+
+/* A function that runs in a frame. */
+struct hc_running {
+	const char *function; /* NULL: unknown */
+	const char *file; /* as compiled; NULL: unknown */
+	int line; /* of the call, or where it stopped; 0: unknown */
+};
+
+/* Which functions run in a frame, as GDB tells it: those that were inlined
+ * there, innermost first, and the one whose frame it is last. Elements: struct
+ * hc_running. */
+GArray *hc_debuginfo_running(
+	struct hc_debuginfo *info, const struct hc_call *call);
 
 /* Parameters and locals of a frame that are in scope at its pc, outer blocks
  * first, each block in the order of the source. Lengths of variable-length

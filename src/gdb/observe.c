@@ -59,6 +59,9 @@ static gboolean wait_stop(struct observation *o, struct mi_stop *stop,
 	}
 }
 
+/* What GDB calls a function that it knows nothing of. */
+static const char nameless[] = "??";
+
 static gboolean take_frames(struct observation *o, GError **error)
 {
 	g_autoptr(mi_backtrace_t) backtrace =
@@ -69,8 +72,9 @@ static gboolean take_frames(struct observation *o, GError **error)
 	g_ptr_array_set_size(o->outcome->frames, 0);
 	for (guint i = 0; i < backtrace->n; i++) {
 		const struct mi_frame *frame = &backtrace->frames[i];
-		hc_outcome_add_frame(
-			o->outcome, frame->function, frame->file, frame->line);
+		gboolean named = g_strcmp0(frame->function, nameless) != 0;
+		hc_outcome_add_frame(o->outcome, named ? frame->function : NULL,
+			frame->file, frame->line);
 	}
 
 	o->outcome->more_frames = backtrace->more;

@@ -19,11 +19,11 @@ gboolean hc_oracle_same_hang(const struct hc_outcome *a,
 /* What counts of a stream: all but the first `skip` bytes. */
 GBytes *hc_oracle_after(GBytes *stream, gsize skip);
 
-/* How the failing run's stream differs from the passing run's, as the rest of
- * a sentence; NULL if it doesn't. `where` is "" or " to stderr". The caller
- * frees it. */
-char *hc_oracle_describe_difference(
-	GBytes *pass, GBytes *fail, const char *where);
+/* How the failing run's stream differs from the passing run's, each from where
+ * it counts, as the rest of a sentence; NULL if it doesn't. `where` is "" or
+ * " to stderr". The caller frees it. */
+char *hc_oracle_describe_difference(GBytes *pass, gsize from_pass, GBytes *fail,
+	gsize from_fail, const char *where);
 
 /* The line that has this byte, quoted, without blanks at its end. The caller
  * frees it. */
@@ -38,9 +38,23 @@ struct hc_pattern {
 gboolean hc_oracle_pattern_init(
 	struct hc_pattern *pattern, const char *text, GError **error);
 void hc_oracle_pattern_clear(struct hc_pattern *pattern);
-/* Where the first match is, -1 if there is none. */
+/* Where the first match is, -1 if there is none, in the lines that end after
+ * the first `from` bytes. */
 gboolean hc_oracle_pattern_find(const struct hc_pattern *pattern, GBytes *text,
-	gssize *at, GError **error);
+	gsize from, gssize *at, GError **error);
+
+/* The message on stderr by which a failure is known beside its exit status. */
+struct hc_message {
+	char *line; /* without numbers and names; NULL: there is none */
+	gsize end; /* where it ends in the failing run's stderr */
+};
+/* The first line that only the failing run writes. */
+void hc_oracle_message_find(
+	struct hc_message *message, GBytes *pass, GBytes *fail);
+void hc_oracle_message_clear(struct hc_message *message);
+/* Whether one of the lines is such a message. */
+gboolean hc_oracle_message_is_in(
+	const struct hc_message *message, GBytes *stream);
 
 /* Runs the user's command on an execution. */
 gboolean hc_oracle_command_judge(const char *command, double timeout,

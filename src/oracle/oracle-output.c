@@ -15,11 +15,13 @@ GBytes *hc_oracle_after(GBytes *stream, gsize skip)
 	return g_bytes_new_from_bytes(stream, skip, length - skip);
 }
 
-static gsize first_difference(GBytes *a, GBytes *b)
+/* In bytes from where each of them counts. */
+static gsize first_difference(GBytes *a, gsize from_a, GBytes *b, gsize from_b)
 {
 	gsize n, m, i = 0;
 	const char *x = g_bytes_get_data(a, &n), *y = g_bytes_get_data(b, &m);
-	while (i < n && i < m && x[i] == y[i])
+	while (from_a + i < n && from_b + i < m &&
+		x[from_a + i] == y[from_b + i])
 		i++;
 	return i;
 }
@@ -38,13 +40,17 @@ char *hc_oracle_quote_line(GBytes *stream, gsize at)
 	return mg_quote(data ? data + start : "", end - start, MOST_BYTES);
 }
 
-char *hc_oracle_describe_difference(
-	GBytes *pass, GBytes *fail, const char *where)
+char *hc_oracle_describe_difference(GBytes *pass, gsize from_pass, GBytes *fail,
+	gsize from_fail, const char *where)
 {
-	if (g_bytes_equal(pass, fail))
-		return NULL;
-	gsize at = first_difference(pass, fail);
 	gsize length = g_bytes_get_size(fail);
+	from_pass = MIN(from_pass, g_bytes_get_size(pass));
+	from_fail = MIN(from_fail, length);
+	gsize same = first_difference(pass, from_pass, fail, from_fail);
+	gsize at = from_fail + same;
+	if (at == length && from_pass + same == g_bytes_get_size(pass))
+		return NULL;
+
 	if (length == 0)
 		return g_strdup_printf("prints nothing%s", where);
 	if (at < length) {

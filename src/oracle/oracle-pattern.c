@@ -30,10 +30,13 @@ void hc_oracle_pattern_clear(struct hc_pattern *pattern)
 }
 
 gboolean hc_oracle_pattern_find(const struct hc_pattern *pattern, GBytes *bytes,
-	gssize *at, GError **error)
+	gsize from, gssize *at, GError **error)
 {
 	gsize length;
 	const char *text = g_bytes_get_data(bytes, &length);
+	from = MIN(from, length);
+	while (from > 0 && text[from - 1] != '\n')
+		from--;
 	const GRegex *regex =
 		pattern->utf8 && (length == 0 || g_utf8_validate_len(
 							 text, length, NULL))
@@ -43,8 +46,8 @@ gboolean hc_oracle_pattern_find(const struct hc_pattern *pattern, GBytes *bytes,
 	g_autoptr(GError) regex_error = NULL;
 	int start;
 	*at = -1;
-	if (g_regex_match_full(regex, text ? text : "", (gssize) length, 0, 0,
-		    &info, &regex_error) &&
+	if (g_regex_match_full(regex, text ? text : "", (gssize) length,
+		    (int) from, 0, &info, &regex_error) &&
 		g_match_info_fetch_pos(info, 0, &start, NULL))
 		*at = start;
 	if (!regex_error)

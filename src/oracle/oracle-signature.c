@@ -47,52 +47,108 @@ static gboolean same_innermost(
 	return TRUE;
 }
 
-static guint count_of(
-	const struct hc_outcome *o, const char *function, guint within)
+/* How often each function is in a stack, and how often in its outer half: the
+ * names are the outcome's. */
+struct calls {
+	GHashTable *all, *outer; /* char * → guint */
+};
+
+static void count(GHashTable *into, char *function)
 {
-	guint n = 0;
-	for (guint i = 0; i < within && i < o->frames->len; i++)
-		n += g_strcmp0(frame_at(o, i)->function, function) == 0;
-	return n;
+	guint n = GPOINTER_TO_UINT(g_hash_table_lookup(into, function));
+	g_hash_table_insert(into, function, GUINT_TO_POINTER(n + 1));
 }
 
-static gboolean is_recursion(const struct hc_outcome *o)
+static void calls_init(struct calls *calls, const struct hc_outcome *o)
 {
-	if (!o->more_frames)
-		return FALSE;
+	calls->all = g_hash_table_new(g_str_hash, g_str_equal);
+	calls->outer = g_hash_table_new(g_str_hash, g_str_equal);
+	for (guint i = 0; i < o->frames->len; i++) {
+		char *function = frame_at(o, i)->function;
+		if (!function)
+			continue;
+		count(calls->all, function);
+		if (i >= o->frames->len / 2)
+			count(calls->outer, function);
+	}
+}
+
+static void calls_clear(struct calls *calls)
+{
+	g_hash_table_unref(calls->all);
+	g_hash_table_unref(calls->outer);
+}
+
+static guint times(GHashTable *calls, const char *function)
+{
+	return GPOINTER_TO_UINT(g_hash_table_lookup(calls, function));
+}
+
+/* Whether a function belongs to the recursion: it is there again and again,
+ * and far out, too. What is only at the inner end is there by accident, such as
+ * a helper that was running when the stack was used up, even if it calls
+ * itself. */
+static gboolean recurses(const struct calls *calls, const char *function)
+{
+	return function && times(calls->all, function) > 1 &&
+	       times(calls->outer, function) > 0;
+}
+
+static gboolean has_recursing(
+	const struct hc_outcome *o, const struct calls *calls)
+{
 	for (guint i = 0; i < o->frames->len; i++)
-		if (frame_at(o, i)->function &&
-			count_of(o, frame_at(o, i)->function, o->frames->len) >
-				1)
+		if (recurses(calls, frame_at(o, i)->function))
 			return TRUE;
 	return FALSE;
 }
 
-/* Each function that is in `a` again and again is in `b` as well. */
-static gboolean has_recursing(
-	const struct hc_outcome *a, const struct hc_outcome *b)
+/* Each function that recurses in `a` is in `b` as well: where a round is so
+ * long that hardly two of them are seen, it depends on the end of the stack
+ * what is seen twice. */
+static gboolean has_all(const struct hc_outcome *a, const struct calls *in_a,
+	const struct calls *in_b)
 {
 	for (guint i = 0; i < a->frames->len; i++) {
 		const char *function = frame_at(a, i)->function;
-		if (function && count_of(a, function, a->frames->len) > 1 &&
-			count_of(b, function, b->frames->len) == 0)
+		if (recurses(in_a, function) && times(in_b->all, function) == 0)
 			return FALSE;
 	}
 	return TRUE;
 }
 
+/* Of two endless recursions: whether the same functions recurse. *both is FALSE
+ * if they are no such two. */
+static gboolean same_recursion(
+	const struct hc_outcome *a, const struct hc_outcome *b, gboolean *both)
+{
+	struct calls in_a, in_b;
+	*both = a->more_frames && b->more_frames;
+	if (!*both)
+		return FALSE;
+
+	calls_init(&in_a, a);
+	calls_init(&in_b, b);
+	*both = has_recursing(a, &in_a) && has_recursing(b, &in_b);
+	gboolean same =
+		*both && has_all(a, &in_a, &in_b) && has_all(b, &in_b, &in_a);
+	calls_clear(&in_a);
+	calls_clear(&in_b);
+	return same;
+}
+
 gboolean hc_oracle_same_crash(
 	const struct hc_outcome *a, const struct hc_outcome *b, guint frames)
 {
+	gboolean both;
 	if (a->end != b->end || a->signal != b->signal)
 		return FALSE;
-	if (a->frames->len == 0 || b->frames->len == 0 ||
-		same_innermost(a, b, frames))
+	if (a->frames->len == 0 || b->frames->len == 0)
 		return TRUE;
 	/* Where an endless recursion uses up the stack is an accident, and
 	 * even in which function: the set of those that recurse is not. */
-	return is_recursion(a) && is_recursion(b) && has_recursing(a, b) &&
-	       has_recursing(b, a);
+	gboolean recursion = same_recursion(a, b, &both);
+	return both ? recursion : same_innermost(a, b, frames);
 }
 
 /* Where something that is busy is when its time is up is an accident; what it
@@ -113,16 +169,24 @@ static int compare_names(gconstpointer a, gconstpointer b)
 
 char **hc_oracle_recursing(const struct hc_outcome *outcome)
 {
-	if (outcome->end != HC_END_SIGNAL || !is_recursion(outcome))
+	if (outcome->end != HC_END_SIGNAL || !outcome->more_frames)
 		return NULL;
+
+	struct calls calls;
+	calls_init(&calls, outcome);
 	g_autoptr(GPtrArray) names = g_ptr_array_new();
 	for (guint i = 0; i < outcome->frames->len; i++) {
 		char *function = frame_at(outcome, i)->function;
-		if (function &&
-			count_of(outcome, function, outcome->frames->len) > 1 &&
-			count_of(outcome, function, i) == 0)
-			g_ptr_array_add(names, g_strdup(function));
+		if (!recurses(&calls, function))
+			continue;
+		g_ptr_array_add(names, g_strdup(function));
+		/* Each of them once. */
+		g_hash_table_remove(calls.all, function);
 	}
+	calls_clear(&calls);
+
+	if (names->len == 0)
+		return NULL;
 	g_ptr_array_sort(names, compare_names);
 	g_ptr_array_add(names, NULL);
 	return (char **) g_ptr_array_steal(names, NULL);

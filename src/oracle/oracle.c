@@ -21,6 +21,7 @@ struct hc_oracle {
 	/* What the two runs did, as far as it is compared. */
 	struct hc_outcome *pass, *fail;
 	gboolean ignore_out, ignore_err;
+	struct hc_message message; /* RULE_STATUS */
 	struct hc_pattern pattern;
 	char *test;
 	double test_timeout;
@@ -103,6 +104,16 @@ static enum hc_verdict judge_output(const struct hc_oracle *oracle,
 	return passes ? HC_PASS : HC_FAIL;
 }
 
+/* The same status, and the same message if it comes after the event. */
+static gboolean fails_by_status(const struct hc_oracle *oracle,
+	const struct hc_outcome *outcome, const struct hc_oracle_event *event)
+{
+	gsize written = event ? event->fail.err : 0;
+	return ends_like(outcome, oracle->fail) &&
+	       (!oracle->message.line || oracle->message.end <= written ||
+		       hc_oracle_message_is_in(&oracle->message, outcome->err));
+}
+
 static enum hc_verdict judge_end(const struct hc_oracle *oracle,
 	const struct hc_outcome *outcome, const struct hc_oracle_event *event)
 {
@@ -120,7 +131,7 @@ static enum hc_verdict judge_end(const struct hc_oracle *oracle,
 			hc_oracle_same_hang(outcome, oracle->fail, frames);
 		break;
 	default:
-		fails = ends_like(outcome, oracle->fail);
+		fails = fails_by_status(oracle, outcome, event);
 		break;
 	}
 	if (fails)
@@ -129,17 +140,18 @@ static enum hc_verdict judge_end(const struct hc_oracle *oracle,
 }
 
 static gboolean find_pattern(const struct hc_oracle *oracle,
-	const struct hc_outcome *outcome, GBytes **stream, gssize *at,
-	GError **error)
+	const struct hc_outcome *outcome, const struct hc_skip *from,
+	GBytes **stream, gssize *at, GError **error)
 {
 	*stream = outcome->out;
-	if (!hc_oracle_pattern_find(&oracle->pattern, outcome->out, at, error))
+	if (!hc_oracle_pattern_find(
+		    &oracle->pattern, outcome->out, from->out, at, error))
 		return FALSE;
 	if (*at >= 0)
 		return TRUE;
 	*stream = outcome->err;
 	return hc_oracle_pattern_find(
-		&oracle->pattern, outcome->err, at, error);
+		&oracle->pattern, outcome->err, from->err, at, error);
 }
 
 static gboolean judge_pattern(const struct hc_oracle *oracle,
@@ -148,7 +160,7 @@ static gboolean judge_pattern(const struct hc_oracle *oracle,
 {
 	GBytes *stream;
 	gssize at;
-	if (!find_pattern(oracle, outcome, &stream, &at, error))
+	if (!find_pattern(oracle, outcome, &no_skip, &stream, &at, error))
 		return FALSE;
 	*verdict = at >= 0                            ? HC_FAIL
 		   : ends_like(outcome, oracle->pass) ? HC_PASS
@@ -203,46 +215,72 @@ static void set_claim_error(const struct hc_oracle *oracle,
 		"the %s run does not %s: %s", name, verb, why);
 }
 
+/* By the command's own words, if it was asked before. */
+static gboolean judge_run(const struct hc_oracle *oracle,
+	const struct hc_outcome *run, const enum hc_verdict *asked,
+	enum hc_verdict *verdict, GError **error)
+{
+	if (oracle->rule != RULE_COMMAND || !asked)
+		return hc_oracle_judge(oracle, run, NULL, verdict, error);
+	*verdict = asked[run == oracle->fail];
+	return TRUE;
+}
+
 /* Each run must be judged as it is said to be. */
-static gboolean check_claims(const struct hc_oracle *oracle, GError **error)
+static gboolean check_claims(const struct hc_oracle *oracle,
+	const enum hc_verdict *asked, GError **error)
 {
 	enum hc_verdict verdict;
-	if (!hc_oracle_judge(oracle, oracle->pass, NULL, &verdict, error))
+	if (!judge_run(oracle, oracle->pass, asked, &verdict, error))
 		return FALSE;
 	/* Where nothing differs, the failing run is to blame. */
 	if (verdict != HC_PASS && hc_oracle_can_judge(oracle, NULL)) {
 		set_claim_error(oracle, oracle->pass, TRUE, verdict, error);
 		return FALSE;
 	}
-	if (!hc_oracle_judge(oracle, oracle->fail, NULL, &verdict, error))
+	if (!judge_run(oracle, oracle->fail, asked, &verdict, error))
 		return FALSE;
 	if (verdict != HC_FAIL)
 		set_claim_error(oracle, oracle->fail, FALSE, verdict, error);
 	return verdict == HC_FAIL;
 }
 
-static char *describe_output(const struct hc_oracle *oracle)
+static char *describe_output(const struct hc_oracle *oracle,
+	const struct hc_skip *pass, const struct hc_skip *fail)
 {
 	char *text = NULL;
 	if (!oracle->ignore_out)
-		text = hc_oracle_describe_difference(
-			oracle->pass->out, oracle->fail->out, "");
+		text = hc_oracle_describe_difference(oracle->pass->out,
+			pass->out, oracle->fail->out, fail->out, "");
 	if (!text && !oracle->ignore_err)
-		text = hc_oracle_describe_difference(
-			oracle->pass->err, oracle->fail->err, " to stderr");
+		text = hc_oracle_describe_difference(oracle->pass->err,
+			pass->err, oracle->fail->err, fail->err, " to stderr");
 	return text;
 }
 
-static char *describe_match(const struct hc_oracle *oracle)
+/* NULL: there is none from there on. */
+static char *describe_match(
+	const struct hc_oracle *oracle, const struct hc_skip *from)
 {
 	GBytes *stream;
 	gssize at;
-	/* It was found before. */
-	if (!find_pattern(oracle, oracle->fail, &stream, &at, NULL) || at < 0)
+	if (!find_pattern(oracle, oracle->fail, from, &stream, &at, NULL) ||
+		at < 0)
 		return NULL;
 	g_autofree char *line = hc_oracle_quote_line(stream, (gsize) at);
 	return g_strdup_printf("prints %s%s", line,
 		stream == oracle->fail->err ? " to stderr" : "");
+}
+
+/* "a", "a and b", "a, b and c" */
+static char *list_of(char **names)
+{
+	GString *text = g_string_new(names[0]);
+	for (guint i = 1; names[i]; i++) {
+		g_string_append(text, names[i + 1] ? ", " : " and ");
+		g_string_append(text, names[i]);
+	}
+	return g_string_free(text, FALSE);
 }
 
 /* As hc_outcome_describe, without the meaning of the signal's name. */
@@ -250,7 +288,7 @@ static char *describe_crash(const struct hc_outcome *outcome)
 {
 	g_auto(GStrv) recursing = hc_oracle_recursing(outcome);
 	if (recursing) {
-		g_autofree char *names = g_strjoinv(" and ", recursing);
+		g_autofree char *names = list_of(recursing);
 		return g_strdup_printf("is killed by %s in an endless "
 				       "recursion of %s",
 			hc_outcome_signal_name(outcome->signal), names);
@@ -282,11 +320,11 @@ static void describe(struct hc_oracle *oracle)
 		break;
 	case RULE_OUTPUT:
 		failure->kind = HC_FAILURE_OUTPUT;
-		failure->text = describe_output(oracle);
+		failure->text = describe_output(oracle, &no_skip, &no_skip);
 		break;
 	case RULE_PATTERN:
 		failure->kind = HC_FAILURE_OUTPUT;
-		failure->text = describe_match(oracle);
+		failure->text = describe_match(oracle, &no_skip);
 		break;
 	case RULE_COMMAND:
 		failure->kind = HC_FAILURE_TEST;
@@ -294,6 +332,19 @@ static void describe(struct hc_oracle *oracle)
 			g_strdup_printf("fails the test '%s'", oracle->test);
 		break;
 	}
+}
+
+static double timeout_of(const struct hc_oracle_options *options)
+{
+	return options->test_timeout > 0 ? options->test_timeout : TEST_TIMEOUT;
+}
+
+gboolean hc_oracle_ask(const struct hc_oracle_options *options,
+	const struct hc_outcome *outcome, enum hc_verdict *verdict,
+	GError **error)
+{
+	return hc_oracle_command_judge(options->test, timeout_of(options),
+		options->stop, outcome, verdict, error);
 }
 
 gboolean hc_oracle_check_options(
@@ -316,8 +367,7 @@ struct hc_oracle *hc_oracle_new(const struct hc_oracle_options *options,
 	oracle->pass = model_of(pass);
 	oracle->fail = model_of(fail);
 	oracle->test = g_strdup(options->test);
-	oracle->test_timeout = options->test_timeout > 0 ? options->test_timeout
-							 : TEST_TIMEOUT;
+	oracle->test_timeout = timeout_of(options);
 	oracle->stop = options->stop;
 	oracle->ignore_out = options->ignore_out;
 	oracle->ignore_err = options->ignore_err;
@@ -325,7 +375,9 @@ struct hc_oracle *hc_oracle_new(const struct hc_oracle_options *options,
 					options->fail_if, error))
 		return NULL;
 	oracle->rule = choose_rule(oracle);
-	if (!check_claims(oracle, error))
+	if (oracle->rule == RULE_STATUS && !oracle->ignore_err)
+		hc_oracle_message_find(&oracle->message, pass->err, fail->err);
+	if (!check_claims(oracle, options->asked, error))
 		return NULL;
 	describe(oracle);
 	return g_steal_pointer(&oracle);
@@ -335,6 +387,7 @@ void hc_oracle_free(struct hc_oracle *oracle)
 {
 	g_clear_pointer(&oracle->pass, hc_outcome_free);
 	g_clear_pointer(&oracle->fail, hc_outcome_free);
+	hc_oracle_message_clear(&oracle->message);
 	hc_oracle_pattern_clear(&oracle->pattern);
 	g_free(oracle->test);
 	g_free(oracle->failure.text);
@@ -353,4 +406,17 @@ gboolean hc_oracle_can_judge(
 const struct hc_failure *hc_oracle_failure(const struct hc_oracle *oracle)
 {
 	return &oracle->failure;
+}
+
+char *hc_oracle_describe_from(
+	const struct hc_oracle *oracle, const struct hc_oracle_event *event)
+{
+	g_autofree char *text = NULL;
+	if (oracle->rule == RULE_OUTPUT)
+		text = describe_output(oracle, &event->pass, &event->fail);
+	else if (oracle->rule == RULE_PATTERN)
+		text = describe_match(oracle, &event->fail);
+	return g_strcmp0(text, oracle->failure.text) == 0
+		       ? NULL
+		       : g_steal_pointer(&text);
 }

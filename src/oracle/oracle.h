@@ -14,7 +14,8 @@
  *   functions that recurse), PASS is to end as the passing run did;
  * - it doesn't end, or runs into a limit: FAIL is either of these; if it sleeps
  *   for ever, FAIL is to sleep in the same two innermost frames;
- * - it exits with another status: FAIL is that status;
+ * - it exits with another status: FAIL is that status, and the same message on
+ *   stderr, but for numbers and names, if the failing run has one of its own;
  * - it writes something else: FAIL is what the failing run wrote, PASS what
  *   the passing run wrote, byte by byte.
  * All else is UNRESOLVED. The user may say what a failure is instead: by a
@@ -40,6 +41,10 @@ struct hc_oracle_options {
 	 * UNRESOLVED, any other below that FAIL, and above an error. */
 	const char *test;
 	double test_timeout; /* seconds for the command; 0: a minute */
+	/* What the command said of the passing and of the failing run right
+	 * after each (hc_oracle_ask); NULL: it is asked when the oracle is
+	 * made. */
+	const enum hc_verdict *asked;
 	/* What a run writes here differs from time to time: don't compare. */
 	gboolean ignore_out, ignore_err;
 	hc_stop_flag stop; /* not 0: end the command; or NULL */
@@ -89,6 +94,12 @@ enum hc_oracle_error {
 gboolean hc_oracle_check_options(
 	const struct hc_oracle_options *options, GError **error);
 
+/* Asks the user's command, options->test, about an execution that has just
+ * ended: it may look at files that the next one will write again. */
+gboolean hc_oracle_ask(const struct hc_oracle_options *options,
+	const struct hc_outcome *outcome, enum hc_verdict *verdict,
+	GError **error);
+
 struct hc_oracle;
 struct hc_oracle *hc_oracle_new(const struct hc_oracle_options *options,
 	const struct hc_outcome *pass, const struct hc_outcome *fail,
@@ -108,6 +119,12 @@ gboolean hc_oracle_judge(const struct hc_oracle *oracle,
 
 /* The oracle's own. */
 const struct hc_failure *hc_oracle_failure(const struct hc_oracle *oracle);
+
+/* The failure as it shows after an event, where what the program prints tells
+ * the runs apart: by what it prints after it. NULL: that is the whole failure
+ * (hc_oracle_failure). The caller frees it. */
+char *hc_oracle_describe_from(
+	const struct hc_oracle *oracle, const struct hc_oracle_event *event);
 
 typedef struct hc_oracle hc_oracle; /* for g_autoptr alone */
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(hc_oracle, hc_oracle_free)

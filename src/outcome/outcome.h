@@ -20,6 +20,10 @@ enum hc_end {
 	HC_END_LIMIT, /* ran into a limit on what it may use */
 };
 
+/* Of a crash or hang, this many of the innermost frames are looked at: enough
+ * to see an endless recursion of many functions go round more than once. */
+enum { HC_OUTCOME_FRAMES = 256 };
+
 struct hc_frame {
 	char *function; /* NULL: unknown */
 	char *file; /* as compiled; NULL: unknown */

@@ -286,6 +286,8 @@ static void add_event(
 		event->isolated ? confirmed[event->confirmed] : NULL);
 	add_causes(b, "context", event->context, &cuts);
 	add_cuts(b, &cuts);
+	if (event->failure)
+		add_text(b, "failure", event->failure);
 	add_bool(b, "relaxed", event->relaxed);
 	begin(b, "seconds");
 	add_double(b, "stop", event->stop);

@@ -135,13 +135,21 @@ static void add_unresolved(struct writer *w, const struct hc_event *event)
 		reason, w->p->end);
 }
 
+/* What the last cause leads to; what was printed before it, came from others.
+ */
+static char *say_failure(const struct writer *w)
+{
+	const char *failure =
+		w->last ? event_at(w, w->last->held)->failure : NULL;
+	if (!failure)
+		failure = w->result->failure_text;
+	return failure ? hc_report_safe(failure) : g_strdup("fails");
+}
+
 static void add_failure(struct writer *w)
 {
 	g_autofree char *reason = reason_for(w);
-	g_autofree char *failure =
-		w->result->failure_text
-			? hc_report_safe(w->result->failure_text)
-			: g_strdup("fails");
+	g_autofree char *failure = say_failure(w);
 	end_step(w);
 	add(w,
 		"%u. %sExecution ends.%s\n   Since %s, the program %s%s%s%s "

@@ -41,6 +41,8 @@ struct hc_event {
 	GPtrArray *context; /* struct hc_cause *: must be there as well */
 	char **script; /* commands for causes and context together */
 	enum hc_confirmed confirmed;
+	char *failure; /* what it leads to, as the rest of a sentence; NULL: all
+			  of the failure */
 	gboolean relaxed;
 	gboolean forked; /* by the fork engine, else by rerun … */
 	char *engine_reason; /* … and why */

@@ -1,3 +1,4 @@
+#include "moment.h"
 #include "trial.h"
 
 /* A passing run that takes longer than this needs --timeout. */
@@ -23,12 +24,27 @@ struct observer {
 	const struct hc_runs_options *options;
 	struct hc_oracle_options oracle;
 	struct hc_trial *trial;
+	struct clock *clock;
+};
+
+/* When each run was made first, and which streams have the time in them. */
+struct clock {
+	struct hc_moment first[HC_SIDES];
+	gboolean out, err;
 };
 
 static const struct hc_outcome *first(
 	const struct observer *o, enum hc_side side)
 {
 	return g_ptr_array_index(o->trial->outcomes[side], 0);
+}
+
+static void note_time(const struct observer *o, enum hc_side side, gint64 from)
+{
+	struct hc_moment *moment = &o->clock->first[side];
+	*moment = (struct hc_moment){from, hc_moment_now()};
+	o->clock->out |= hc_moment_is_in(moment, first(o, side)->out);
+	o->clock->err |= hc_moment_is_in(moment, first(o, side)->err);
 }
 
 static gboolean run_once(const struct observer *o, enum hc_side side,
@@ -45,12 +61,17 @@ static gboolean run_once(const struct observer *o, enum hc_side side,
 			g_strdup_printf("the %s run natively", run->name);
 		options->progress(what, options->data);
 	}
+	gint64 start = hc_moment_now();
 	struct hc_outcome *outcome = hc_launch_native(&launch, error);
-	if (outcome)
-		g_ptr_array_add(into, outcome);
-	else
+	if (!outcome) {
 		g_prefix_error(error, "%s run: ", run->name);
-	return outcome != NULL;
+		return FALSE;
+	}
+	gboolean fine =
+		hc_trial_add(o->trial, side, outcome, &o->oracle, error);
+	if (into->len == 1)
+		note_time(o, side, start);
+	return fine;
 }
 
 static gboolean is_told(const struct observer *o)
@@ -69,8 +90,14 @@ static gboolean look_swapped(const struct observer *o)
 	 * ways round; but only one of them ends well. */
 	if (!is_told(o) && !(fail->end == HC_END_EXIT && fail->status == 0))
 		return FALSE;
-	g_autoptr(hc_oracle) swapped =
-		hc_oracle_new(&o->oracle, fail, pass, NULL);
+	struct hc_oracle_options how = o->oracle;
+	enum hc_verdict asked[HC_SIDES];
+	for (guint i = 0; how.test && i < HC_SIDES; i++)
+		asked[HC_SIDES - 1 - i] = g_array_index(
+			o->trial->verdicts[i], enum hc_verdict, 0);
+	if (how.test)
+		how.asked = asked;
+	g_autoptr(hc_oracle) swapped = hc_oracle_new(&how, fail, pass, NULL);
 	return swapped != NULL;
 }
 
@@ -123,6 +150,19 @@ static void note_order(struct hc_runs *runs)
 
 /* ---- The runs ---- */
 
+/* The last time, a run that writes the time is made in another second than the
+ * first time, so that one sees that it varies. Others need not wait, nor do
+ * those whose output does not count. */
+static void let_time_pass(const struct observer *o, enum hc_side side)
+{
+	const struct hc_outcome *pass = first(o, HC_PASSING);
+	const struct hc_outcome *fail = first(o, HC_FAILING);
+	if ((o->clock->out || o->clock->err) && !is_told(o) &&
+		pass->end == fail->end && pass->status == fail->status &&
+		o->trial->outcomes[side]->len == NATIVE_RUNS - 1)
+		hc_moment_pass(o->clock->first[side].to, o->options->stop);
+}
+
 static gboolean run_all(const struct observer *o, GError **error)
 {
 	struct hc_runs *runs = o->runs;
@@ -141,13 +181,16 @@ static gboolean run_all(const struct observer *o, GError **error)
 			     ? 0
 			     : MAX(SHORTEST_BUSY, TIMES * seconds);
 	for (guint i = 0; i < HC_SIDES; i++)
-		while (hc_trial_goes_on(o->trial->outcomes[i], NATIVE_RUNS))
+		while (hc_trial_goes_on(o->trial->outcomes[i], NATIVE_RUNS)) {
+			let_time_pass(o, i);
 			if (!run_once(o, i, timeout, error))
 				return FALSE;
+		}
 	return TRUE;
 }
 
-static void keep(struct hc_runs *runs, struct hc_trial *trial)
+static void keep(
+	struct hc_runs *runs, struct hc_trial *trial, const struct clock *clock)
 {
 	for (guint i = 0; i < HC_SIDES; i++) {
 		g_clear_pointer(&runs->run[i].native, hc_outcome_free);
@@ -157,24 +200,28 @@ static void keep(struct hc_runs *runs, struct hc_trial *trial)
 	runs->oracle = g_steal_pointer(&trial->oracle);
 	runs->repeatable = trial->stable;
 	runs->varying = hc_trial_varying(trial);
+	runs->timed_out = clock->out && trial->ignore_out;
+	runs->timed_err = clock->err && trial->ignore_err;
 }
 
 gboolean hc_runs_observe(struct hc_runs *runs,
 	const struct hc_runs_options *options, GError **error)
 {
 	g_auto(hc_trial) trial;
+	struct clock clock = {0};
 	struct observer o = {
 		.runs = runs,
 		.options = options,
 		.oracle = hc_trial_oracle_options(options),
 		.trial = &trial,
+		.clock = &clock,
 	};
 	hc_trial_init(&trial);
 	if (!hc_oracle_check_options(&o.oracle, error) || !run_all(&o, error) ||
 		!hc_trial_judge(&trial, &o.oracle, error) ||
 		!check_claim(&o, error))
 		return FALSE;
-	keep(runs, &trial);
+	keep(runs, &trial, &clock);
 	if (!is_told(&o))
 		note_order(runs);
 	return TRUE;

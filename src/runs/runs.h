@@ -31,6 +31,9 @@ struct hc_runs {
 	/* Streams that vary from run to run, and so don't count: "stdout",
 	 * "stderr", "stdout and stderr"; NULL: none. */
 	const char *varying;
+	/* Of these, streams that have the time of day in them: they may happen
+	 * to be the same twice, but vary all the same. */
+	gboolean timed_out, timed_err;
 	double timeout; /* seconds, after which an execution is a hang */
 	double busy; /* the same of CPU time; 0: the user has set the timeout */
 	GPtrArray *notes; /* char *: what the user should know */

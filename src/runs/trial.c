@@ -11,17 +11,58 @@ static struct hc_outcome *outcome_at(const GPtrArray *outcomes, guint i)
 void hc_trial_init(struct hc_trial *trial)
 {
 	*trial = (struct hc_trial){0};
-	for (guint i = 0; i < HC_SIDES; i++)
+	for (guint i = 0; i < HC_SIDES; i++) {
 		trial->outcomes[i] = g_ptr_array_new_with_free_func(
 			(GDestroyNotify) hc_outcome_free);
+		trial->verdicts[i] =
+			g_array_new(FALSE, FALSE, sizeof(enum hc_verdict));
+	}
 }
 
 void hc_trial_clear(struct hc_trial *trial)
 {
-	for (guint i = 0; i < HC_SIDES; i++)
+	for (guint i = 0; i < HC_SIDES; i++) {
 		g_clear_pointer(&trial->outcomes[i], g_ptr_array_unref);
+		g_clear_pointer(&trial->verdicts[i], g_array_unref);
+	}
 	g_clear_pointer(&trial->oracle, hc_oracle_free);
 	g_clear_error(&trial->claim);
+}
+
+gboolean hc_trial_add(struct hc_trial *trial, enum hc_side side,
+	struct hc_outcome *outcome, const struct hc_oracle_options *options,
+	GError **error)
+{
+	enum hc_verdict verdict;
+	g_ptr_array_add(trial->outcomes[side], outcome);
+	if (!options->test)
+		return TRUE;
+	if (!hc_oracle_ask(options, outcome, &verdict, error))
+		return FALSE;
+	g_array_append_val(trial->verdicts[side], verdict);
+	return TRUE;
+}
+
+static enum hc_verdict *verdict_at(
+	const struct hc_trial *trial, enum hc_side side, guint i)
+{
+	return &g_array_index(trial->verdicts[side], enum hc_verdict, i);
+}
+
+/* Puts the failing run that fails before the others. */
+static void move_to_front(struct hc_trial *trial, guint i)
+{
+	GPtrArray *fail = trial->outcomes[HC_FAILING];
+	gpointer first = fail->pdata[0];
+	fail->pdata[0] = fail->pdata[i];
+	fail->pdata[i] = first;
+	if (trial->verdicts[HC_FAILING]->len) {
+		enum hc_verdict *a = verdict_at(trial, HC_FAILING, 0);
+		enum hc_verdict *b = verdict_at(trial, HC_FAILING, i);
+		enum hc_verdict verdict = *a;
+		*a = *b;
+		*b = verdict;
+	}
 }
 
 /* A hang takes all of its time each time. */
@@ -71,13 +112,17 @@ static gboolean make_oracle(struct hc_trial *trial,
 	g_clear_error(&trial->claim);
 	for (guint i = 0; i < fail->len; i++) {
 		g_autoptr(GError) problem = NULL;
+		enum hc_verdict asked[HC_SIDES];
+		if (how.test) {
+			asked[HC_PASSING] = *verdict_at(trial, HC_PASSING, 0);
+			asked[HC_FAILING] = *verdict_at(trial, HC_FAILING, i);
+			how.asked = asked;
+		}
 		trial->oracle = hc_oracle_new(&how,
 			outcome_at(trial->outcomes[HC_PASSING], 0),
 			outcome_at(fail, i), &problem);
 		if (trial->oracle) {
-			gpointer first = fail->pdata[0];
-			fail->pdata[0] = fail->pdata[i];
-			fail->pdata[i] = first;
+			move_to_front(trial, i);
 			return TRUE;
 		}
 		if (!g_error_matches(
@@ -91,14 +136,19 @@ static gboolean make_oracle(struct hc_trial *trial,
 	return TRUE;
 }
 
-/* Whether all outcomes have the verdict; `all` stays FALSE if it is. */
-static gboolean check_all(struct hc_oracle *oracle, const GPtrArray *outcomes,
-	enum hc_verdict expected, gboolean *all, GError **error)
+/* Whether all outcomes have the verdict; `all` stays FALSE if it is. What the
+ * user's command said of a run holds: it is not asked again. */
+static gboolean check_all(const struct hc_trial *trial, enum hc_side side,
+	struct hc_oracle *oracle, enum hc_verdict expected, gboolean *all,
+	GError **error)
 {
+	const GPtrArray *outcomes = trial->outcomes[side];
 	for (guint i = 0; *all && i < outcomes->len; i++) {
 		enum hc_verdict verdict;
-		if (!hc_oracle_judge(oracle, outcome_at(outcomes, i), NULL,
-			    &verdict, error))
+		if (i < trial->verdicts[side]->len)
+			verdict = *verdict_at(trial, side, i);
+		else if (!hc_oracle_judge(oracle, outcome_at(outcomes, i), NULL,
+				 &verdict, error))
 			return FALSE;
 		*all = verdict == expected;
 	}
@@ -109,10 +159,8 @@ gboolean hc_trial_agrees(const struct hc_trial *trial, struct hc_oracle *oracle,
 	gboolean *agrees, GError **error)
 {
 	*agrees = TRUE;
-	return check_all(oracle, trial->outcomes[HC_PASSING], HC_PASS, agrees,
-		       error) &&
-	       check_all(oracle, trial->outcomes[HC_FAILING], HC_FAIL, agrees,
-		       error);
+	return check_all(trial, HC_PASSING, oracle, HC_PASS, agrees, error) &&
+	       check_all(trial, HC_FAILING, oracle, HC_FAIL, agrees, error);
 }
 
 gboolean hc_trial_judge(struct hc_trial *trial,

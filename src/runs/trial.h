@@ -4,7 +4,7 @@
  *	g_auto(hc_trial) trial;
  *	hc_trial_init(&trial);
  *	do
- *		g_ptr_array_add(trial.outcomes[side], …);
+ *		hc_trial_add(&trial, side, outcome, &options, &error);
  *	while (hc_trial_goes_on(trial.outcomes[side], 3));
  *	if (hc_trial_judge(&trial, &options, &error) && trial.stable)
  *		use(trial.oracle); */
@@ -15,6 +15,9 @@
 
 struct hc_trial {
 	GPtrArray *outcomes[HC_SIDES]; /* struct hc_outcome * */
+	/* enum hc_verdict: what the user's command said of each; empty if there
+	 * is none. */
+	GArray *verdicts[HC_SIDES];
 	/* By the first of each, NULL if no failing run fails by it … */
 	struct hc_oracle *oracle;
 	GError *claim; /* … and why */
@@ -27,6 +30,12 @@ struct hc_trial {
 
 void hc_trial_init(struct hc_trial *trial);
 void hc_trial_clear(struct hc_trial *trial);
+
+/* Takes the outcome of a run that has just ended, and asks the user's command,
+ * if there is one, before anything else runs. */
+gboolean hc_trial_add(struct hc_trial *trial, enum hc_side side,
+	struct hc_outcome *outcome, const struct hc_oracle_options *options,
+	GError **error);
 
 /* Whether to make a run once more: not if that takes too long. */
 gboolean hc_trial_goes_on(const GPtrArray *outcomes, guint most);

@@ -14,6 +14,7 @@ AROUND = r"""
 #include <stdlib.h>
 #include <string.h>
 #include <sys/personality.h>
+#include <time.h>
 #include <unistd.h>
 static int traced(void)
 {
@@ -63,8 +64,73 @@ int main(int argc, char **argv)
 		fprintf(stderr, "%d\n", (int) getpid());
 	if (strcmp(how, "pid-only") == 0)
 		printf("%d\n", (int) getpid());
+	if (strcmp(how, "time") == 0)
+		fprintf(stderr, "%ld: ready\n", (long) time(NULL));
 	if (argc > 2)
 		puts(argv[2]);
+	return 0;
+}
+"""
+
+# Crashes in functions that were inlined, some at their very first instruction.
+INLINED = r"""
+#include <stdlib.h>
+#define ALWAYS static inline __attribute__((always_inline))
+volatile int by;
+int sum;
+ALWAYS void store(int *at, int value)
+{
+	*at = value;
+}
+ALWAYS void check(int *at, int value)
+{
+	sum += value;
+	if (!at)
+		abort();
+	store(at, value);
+}
+ALWAYS int part(int value)
+{
+	return 100 / value;
+}
+__attribute__((noinline)) static void call(void (*function)(int), int value)
+{
+	function(value);
+	sum++;
+}
+int main(int argc, char **argv)
+{
+	static int room;
+	int mode = argc > 1 ? atoi(argv[1]) : 0, value = argc > 2;
+	int *at = value ? NULL : &room;
+	sum = mode;
+	switch (mode) {
+	case 0:
+		store(at, value);
+		break;
+	case 1:
+		check(at, value);
+		break;
+	case 2:
+		by = 1 - value;
+		sum += part(by);
+		break;
+	default:
+		call(value ? NULL : (void (*)(int)) srand, mode);
+	}
+	return 0;
+}
+"""
+
+# Nothing is known of where it crashes, nor of who called that.
+LOST = r"""
+#include <stdlib.h>
+int main(int argc, char **argv)
+{
+	unsigned long to = argc > 1 ? atol(argv[1]) : 0;
+	if (to)
+		__asm__ volatile("xor %%ebp, %%ebp\n\tmov $64, %%rsp\n\t"
+				 "jmp *%0" : : "r"(to));
 	return 0;
 }
 """
@@ -76,6 +142,83 @@ def _around(bench, passing, failing, *options):
     bench.write("pass.args", f"./around {passing}")
     bench.write("fail.args", f"./around {failing}")
     return bench.run("-v", "--at", "main", *options, "pass.args", "fail.args")
+
+
+def a_crash_in_an_inlined_function_is_known_again(bench):
+    for level in ("-O0", "-O1", "-O2"):
+        bench.compile("inlined", INLINED, "-g", level)
+        for mode in range(4):
+            result = bench.runs(f"./inlined {mode}", f"./inlined {mode} x",
+                                "--at", "main")
+            expect(result, 0, "argc|value|argv")
+
+
+# Two ways to fail with one status.
+REASONS = r"""
+#include <stdio.h>
+#include <stdlib.h>
+static void check(int size, int kind)
+{
+	if (kind == 1 && size == 0) {
+		fprintf(stderr, "there is no size\n");
+		exit(2);
+	}
+	if (kind == 3) {
+		fprintf(stderr, "kind %d is not known\n", kind);
+		exit(2);
+	}
+}
+int main(int argc, char **argv)
+{
+	check(atoi(argv[1]), atoi(argv[2]));
+	return 0;
+}
+"""
+
+
+def another_message_with_the_same_status_is_another_failure(bench):
+    bench.compile("reasons", REASONS)
+    result = bench.runs("./reasons 5 1", "./reasons 0 3", "--at", "check")
+    expect(result, 0, "kind is now 3 \\(was 1\\)\\.$",
+           "confirmed both ways")
+
+
+# Prints what it was given, and then what is wrong.
+TWICE = r"""
+#include <stdio.h>
+#include <stdlib.h>
+static int sum;
+static void add(int n)
+{
+	sum += n > 9 ? 0 : n;
+}
+int main(int argc, char **argv)
+{
+	for (int i = 1; i < argc; i++)
+		printf("with %s\n", argv[i]);
+	fflush(stdout);
+	for (int i = 1; i < argc; i++)
+		add(atoi(argv[i]));
+	printf("sum %d\n", sum);
+	return 0;
+}
+"""
+
+
+def the_last_sentence_tells_what_the_last_cause_leads_to(bench):
+    bench.compile("twice", TWICE)
+    runs = ("./twice 5 6", "./twice 5 11")
+    result = bench.runs(*runs, "--at", "add#2")
+    expect(result, 0, "the program prints \"sum 5\"\\. The program fails")
+    # Both lines follow from the argument; the first one is told.
+    result = bench.runs(*runs, "--at", "main")
+    expect(result, 0, "the program prints \"with 11\"\\. The program fails")
+
+
+def a_crash_at_a_place_without_a_name_is_known_again(bench):
+    bench.compile("lost", LOST)
+    expect(bench.runs("./lost 0", "./lost 16", "--at", "main"), 0,
+           "argv\\[1\\] is now \"16\"")
 
 
 def a_pattern_says_what_a_failure_is(bench):
@@ -110,6 +253,34 @@ def a_command_says_what_a_failure_is(bench):
     expect(bench.runs(*SAMPLE, "--test", test), 0,
            "fails the test")
     assert set(os.listdir(bench.folder)) == before, "files left behind"
+
+
+# What it writes to a file is what is right or wrong.
+LEAVES = r"""
+#include <stdio.h>
+#include <stdlib.h>
+static void leave(int n)
+{
+	FILE *file = fopen("left", "w");
+	fprintf(file, "%d\n", n * n);
+	fclose(file);
+}
+int main(int argc, char **argv)
+{
+	leave(argc > 1 ? atoi(argv[1]) : 0);
+	puts("done");
+	return 0;
+}
+"""
+
+
+def a_command_sees_the_files_of_each_run_before_the_next_one(bench):
+    bench.compile("leaves", LEAVES)
+    expect(bench.runs("./leaves 3", "./leaves 4", "--test",
+                      "test $(cat left) != 16"), 0, "n is now 4 \\(was 3\\)",
+           "causes? (is )?confirmed both ways")
+    expect(bench.runs("./leaves 4", "./leaves 3", "--test",
+                      "test $(cat left) != 16"), 3, "wrong order")
 
 
 def a_command_must_tell_the_runs_apart(bench):
@@ -183,6 +354,12 @@ def a_stream_that_varies_is_not_compared(bench):
     result = _around(bench, "pid a", "pid b")
     expect(result, VALID,
            "note: what the program writes to stderr varies")
+
+
+def so_it_is_with_one_that_varies_by_the_second(bench):
+    expect(_around(bench, "time a", "time b"), 0,
+           "note: what the program writes to stderr varies",
+           "argv\\[2\\] is now \"b\" \\(was \"a\"\\)")
 
 
 def runs_that_differ_in_what_varies_alone_end_with_3(bench):

@@ -69,7 +69,8 @@ static guint ask(struct hc_debuginfo *info, const struct hc_registers *r)
 	for (guint i = 0; calls && i < calls->len; i++) {
 		const struct hc_call *call = g_ptr_array_index(calls, i);
 		g_autoptr(GPtrArray) locals = hc_debuginfo_locals(info, call);
-		seen += locals->len;
+		g_autoptr(GArray) running = hc_debuginfo_running(info, call);
+		seen += locals->len + running->len;
 	}
 	for (guint i = 0; i < hc_debuginfo_n_types(info); i++) {
 		const struct mg_type *type = hc_debuginfo_type(info, i);

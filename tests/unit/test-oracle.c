@@ -42,10 +42,13 @@ static struct hc_outcome *run_with(
 	return outcome ? outcome : hc_outcome_new();
 }
 
-static struct hc_outcome *run_gdb(const char *program, guint most_frames)
+static struct hc_outcome *run_gdb_with(const char *program,
+	const char *argument, const char *variable, guint most_frames)
 {
-	const char *argv[] = {program, NULL};
+	const char *argv[] = {program, argument, NULL};
+	const char *env[] = {"PATH=/usr/bin:/bin", variable, NULL};
 	struct hc_launch launch = launch_of(argv);
+	launch.env = env;
 	struct hc_gdb_options options = {.most_frames = most_frames};
 	g_auto(hc_gdb_facts) facts = {0};
 	g_autoptr(GError) error = NULL;
@@ -54,6 +57,11 @@ static struct hc_outcome *run_gdb(const char *program, guint most_frames)
 		target ? hc_target_observe(target, &facts, &error) : NULL;
 	ASSERT_NO_ERROR(error);
 	return outcome ? outcome : hc_outcome_new();
+}
+
+static struct hc_outcome *run_gdb(const char *program, guint most_frames)
+{
+	return run_gdb_with(program, NULL, NULL, most_frames);
 }
 
 static struct hc_oracle *make(const struct hc_oracle_options *options,
@@ -89,6 +97,17 @@ static const char *judge(struct hc_oracle *oracle, const char *script)
 	return judge_outcome(oracle, outcome);
 }
 
+static const char *judge_at(const struct hc_oracle *oracle,
+	const struct hc_oracle_event *event, const char *script)
+{
+	g_autoptr(hc_outcome) outcome = run(script);
+	g_autoptr(GError) error = NULL;
+	enum hc_verdict verdict = HC_UNRESOLVED;
+	hc_oracle_judge(oracle, outcome, event, &verdict, &error);
+	ASSERT_NO_ERROR(error);
+	return hc_verdict_name(verdict);
+}
+
 static void check_failure(
 	const struct hc_oracle *oracle, const char *kind, const char *text)
 {
@@ -107,6 +126,36 @@ static void another_status_is_the_failure(void)
 	ASSERT_STR(judge(oracle, "exit 0"), "UNRESOLVED");
 	ASSERT_STR(judge(oracle, "kill -11 $$"), "UNRESOLVED");
 	check_failure(oracle, "exit", "exits with status 4");
+}
+
+static void a_message_belongs_to_the_status(void)
+{
+	g_autoptr(hc_oracle) oracle = make(NULL, "echo note: 5 >&2",
+		"echo note: 6 >&2; echo \"3: can't create 'a' in /tmp/x.c\" "
+		">&2; exit 2");
+	ASSERT_STR(judge(oracle, "echo note: 7 >&2; echo \"12: can't create "
+				 "'b c' in y.c\" >&2; exit 2"),
+		"FAIL");
+	ASSERT_STR(judge(oracle, "echo \"3: syntax error in 'a'\" >&2; exit 2"),
+		"UNRESOLVED");
+	ASSERT_STR(judge(oracle, "exit 2"), "UNRESOLVED");
+	ASSERT_STR(judge(oracle, "echo anything >&2"), "PASS");
+	check_failure(oracle, "exit", "exits with status 2");
+
+	/* Where it is written before the event, the status is all there is. */
+	struct hc_oracle_event event = {.fail = {.err = 1000}};
+	ASSERT_STR(judge_at(oracle, &event, "exit 2"), "FAIL");
+	event.fail.err = 8;
+	ASSERT_STR(judge_at(oracle, &event, "exit 2"), "UNRESOLVED");
+
+	/* What varies, or what the passing run says as well, is none. */
+	struct hc_oracle_options options = {.ignore_err = TRUE};
+	g_autoptr(hc_oracle) varies =
+		make(&options, ":", "echo no >&2; exit 2");
+	ASSERT_STR(judge(varies, "exit 2"), "FAIL");
+	g_autoptr(hc_oracle) same = make(
+		NULL, "echo read 5 lines >&2", "echo read 0 lines >&2; exit 2");
+	ASSERT_STR(judge(same, "exit 2"), "FAIL");
 }
 
 static void a_signal_is_the_failure(void)
@@ -154,17 +203,6 @@ static void the_first_line_that_differs_is_told(void)
 	}
 }
 
-static const char *judge_at(const struct hc_oracle *oracle,
-	const struct hc_oracle_event *event, const char *script)
-{
-	g_autoptr(hc_outcome) outcome = run(script);
-	g_autoptr(GError) error = NULL;
-	enum hc_verdict verdict = HC_UNRESOLVED;
-	hc_oracle_judge(oracle, outcome, event, &verdict, &error);
-	ASSERT_NO_ERROR(error);
-	return hc_verdict_name(verdict);
-}
-
 static void only_what_is_written_after_the_event_counts(void)
 {
 	g_autoptr(hc_oracle) oracle = make(
@@ -202,6 +240,37 @@ static void an_event_after_all_differences_tells_nothing(void)
 	g_autoptr(hc_oracle) status = make(NULL, "echo", "exit 1");
 	CU_ASSERT_TRUE(hc_oracle_can_judge(status, &event));
 	ASSERT_STR(judge_at(status, &event, "exit 1"), "FAIL");
+}
+
+static void check_from(const struct hc_oracle *oracle, gsize pass, gsize fail,
+	const char *expected)
+{
+	struct hc_oracle_event event = {
+		.pass = {.out = pass}, .fail = {.out = fail}};
+	g_autofree char *text = hc_oracle_describe_from(oracle, &event);
+	ASSERT_STR(text, expected);
+}
+
+static void what_is_told_is_what_comes_after_the_event(void)
+{
+	g_autoptr(hc_oracle) oracle =
+		make(NULL, "printf 'in: 1\\nsum 5\\nend\\n'",
+			"printf 'in: 22\\nsum 7\\nend\\n'");
+	check_from(oracle, 0, 0, NULL);
+	/* The whole line is told, also where a part of it was written. */
+	check_from(oracle, 4, 4, NULL);
+	check_from(oracle, 6, 7, "prints \"sum 7\"");
+	check_from(oracle, 10, 11, "prints \"sum 7\"");
+
+	struct hc_oracle_options options = {.fail_if = "^sum 7|2"};
+	g_autoptr(hc_oracle) pattern =
+		make(&options, "echo sum 5", "echo 22; echo sum 7; exit 1");
+	check_from(pattern, 0, 2, NULL);
+	check_from(pattern, 0, 3, "prints \"sum 7\"");
+	check_from(pattern, 0, 9, NULL);
+
+	g_autoptr(hc_oracle) status = make(NULL, "echo a", "echo b; exit 1");
+	check_from(status, 2, 2, NULL);
 }
 
 static void a_stream_that_varies_can_be_left_out(void)
@@ -350,6 +419,9 @@ static void library_frames_are_left_out_where_others_are_known(void)
 	ASSERT_STR(judge_outcome(unknown, bare), "FAIL");
 	g_autoptr(hc_outcome) other = abort_in("other", NULL);
 	ASSERT_STR(judge_outcome(unknown, other), "UNRESOLVED");
+	/* A frame without a name is not one that has a name. */
+	g_autoptr(hc_outcome) nameless = abort_in(NULL, NULL);
+	ASSERT_STR(judge_outcome(unknown, nameless), "UNRESOLVED");
 }
 
 static void an_endless_recursion_is_known_by_who_recurses(void)
@@ -377,6 +449,80 @@ static void an_endless_recursion_is_known_by_who_recurses(void)
 	hc_outcome_add_frame(once, "down", "recurse.c", 3);
 	hc_outcome_add_frame(once, "main", "recurse.c", 9);
 	ASSERT_STR(judge_outcome(oracle, once), "UNRESOLVED");
+}
+
+/* A stack that was used up in the middle of a round of `n` functions, `phase`
+ * calls into it, while a helper was calling itself. */
+static struct hc_outcome *sink_at(guint n, guint phase, guint helpers)
+{
+	struct hc_outcome *sink = hc_outcome_new();
+	hc_outcome_set_wait_status(sink, SIGSEGV);
+	sink->more_frames = TRUE;
+	for (guint i = 0; i < HC_OUTCOME_FRAMES; i++) {
+		guint which = (phase + HC_OUTCOME_FRAMES - i) % n;
+		g_autofree char *name = i < helpers
+						? g_strdup("helper")
+						: g_strdup_printf("f%u", which);
+		hc_outcome_add_frame(
+			sink, name, "a.c", i < helpers ? 1 : (int) which + 10);
+	}
+	return sink;
+}
+
+static void it_is_the_same_wherever_the_stack_ends(void)
+{
+	static const guint rounds[] = {1, 2, 7, 60, 100, 127, 200};
+	struct hc_oracle_options options = {0};
+	g_autoptr(hc_outcome) pass = run("exit 0");
+	for (guint i = 0; i < G_N_ELEMENTS(rounds); i++) {
+		guint n = rounds[i];
+		g_autoptr(hc_outcome) first = sink_at(n, 0, 0);
+		g_autoptr(hc_oracle) oracle =
+			hc_oracle_new(&options, pass, first, NULL);
+		g_auto(GStrv) who = hc_oracle_recursing(first);
+		for (guint phase = 0; phase < n; phase++) {
+			g_autoptr(hc_outcome) later =
+				sink_at(n, phase, phase % 40);
+			g_auto(GStrv) again = hc_oracle_recursing(later);
+			ASSERT_STR(judge_outcome(oracle, later), "FAIL");
+			/* Twice as much as a round was seen of each. */
+			if (n < HC_OUTCOME_FRAMES / 2 - 40)
+				CU_ASSERT_TRUE(
+					g_strv_equal((const char *const *) who,
+						(const char *const *) again));
+		}
+	}
+	/* A function more is another recursion. */
+	g_autoptr(hc_outcome) seven = sink_at(7, 0, 0);
+	g_autoptr(hc_outcome) eight = sink_at(8, 0, 0);
+	g_autoptr(hc_oracle) oracle =
+		hc_oracle_new(&options, pass, seven, NULL);
+	ASSERT_STR(judge_outcome(oracle, eight), "UNRESOLVED");
+}
+
+static void so_it_is_in_real_programs(void)
+{
+	struct hc_oracle_options options = {0};
+	g_autoptr(hc_outcome) pass = run("exit 0");
+	g_autoptr(hc_outcome) sink = run_gdb_with(
+		DEBUGGEES "rounds", NULL, "PAD=", HC_OUTCOME_FRAMES);
+	g_autoptr(hc_oracle) oracle = hc_oracle_new(&options, pass, sink, NULL);
+	check_failure(oracle, "signal",
+		"is killed by SIGSEGV in an endless recursion of enter, step, "
+		"visit and walk");
+	/* A round takes less than 6000 bytes. */
+	for (guint i = 1; i < 8; i++) {
+		g_autofree char *pad = g_strnfill(i * 710, 'x');
+		g_autofree char *variable = g_strconcat("PAD=", pad, NULL);
+		g_autoptr(hc_outcome) other = run_gdb_with(
+			DEBUGGEES "rounds", NULL, variable, HC_OUTCOME_FRAMES);
+		g_auto(GStrv) who = hc_oracle_recursing(other);
+		ASSERT_STR(judge_outcome(oracle, other), "FAIL");
+		ASSERT_INT(who ? g_strv_length(who) : 0, 4);
+	}
+	g_autoptr(hc_outcome) other = run_gdb_with(
+		DEBUGGEES "rounds", "other", NULL, HC_OUTCOME_FRAMES);
+	ASSERT_STR(judge_outcome(oracle, other), "UNRESOLVED");
 }
 
 static void runs_that_do_the_same_are_an_error(void)
@@ -674,17 +820,21 @@ int main(void)
 {
 	static const struct test tests[] = {
 		TEST(another_status_is_the_failure),
+		TEST(a_message_belongs_to_the_status),
 		TEST(a_signal_is_the_failure),
 		TEST(output_is_compared_where_the_end_is_the_same),
 		TEST(the_first_line_that_differs_is_told),
 		TEST(only_what_is_written_after_the_event_counts),
 		TEST(an_event_after_all_differences_tells_nothing),
+		TEST(what_is_told_is_what_comes_after_the_event),
 		TEST(a_stream_that_varies_can_be_left_out),
 		TEST(a_hang_and_a_limit_are_one_kind_of_failure),
 		TEST(a_crash_is_known_by_its_innermost_frames),
 		TEST(library_frames_are_left_out_where_others_are_known),
 		TEST(who_waits_for_ever_is_known_by_where_it_waits),
 		TEST(an_endless_recursion_is_known_by_who_recurses),
+		TEST(it_is_the_same_wherever_the_stack_ends),
+		TEST(so_it_is_in_real_programs),
 		TEST(runs_that_do_the_same_are_an_error),
 		TEST(a_pattern_decides_on_both_streams_line_by_line),
 		TEST(a_pattern_reads_utf_8_and_any_bytes),

@@ -14,6 +14,9 @@ static const char script[] = "#!/bin/sh\n"
 			     "crash) kill -SEGV $$ ;;\n"
 			     "hang) sleep 100 ;;\n"
 			     "pid) echo $$ >&2; exit \"$2\" ;;\n"
+			     "time) date +%T >&2; exit \"$2\" ;;\n"
+			     "stamp) date +%s; echo \"$2\" >&2 ;;\n"
+			     "noon) echo 12:00:00; echo \"$2\" >&2 ;;\n"
 			     "turns) test -e flag && rm flag && exit 1;\n"
 			     "\ttouch flag ;;\n"
 			     "esac\n";
@@ -93,6 +96,27 @@ static void what_varies_is_named_and_not_compared(void)
 	ASSERT_NO_ERROR(two.error);
 	CU_ASSERT(two.ok && two.runs->repeatable);
 	ASSERT_STR(two.runs->varying, "stderr");
+}
+
+static void what_varies_by_the_second_is_seen_to_vary(void)
+{
+	g_auto(pair) two;
+	pair_observe(&two, "stamp a", "stamp b", &plain);
+	ASSERT_NO_ERROR(two.error);
+	CU_ASSERT(two.ok && two.runs->repeatable);
+	ASSERT_STR(two.runs->varying, "stdout");
+	CU_ASSERT(two.runs->timed_out && !two.runs->timed_err);
+
+	/* A time that never changes counts. */
+	g_auto(pair) fixed;
+	pair_observe(&fixed, "noon a", "noon b", &plain);
+	ASSERT_STR(fixed.runs->varying, NULL);
+	CU_ASSERT(!fixed.runs->timed_out && !fixed.runs->timed_err);
+
+	/* It is all that differs. */
+	g_auto(pair) only;
+	pair_observe(&only, "time 0", "time 0", &plain);
+	CU_ASSERT(!only.ok || !only.runs->repeatable);
 }
 
 static void a_failure_that_comes_and_goes_is_not_repeatable(void)
@@ -192,6 +216,7 @@ int main(void)
 		TEST(scripts_are_observed),
 		TEST(a_hang_is_a_failure_like_others),
 		TEST(what_varies_is_named_and_not_compared),
+		TEST(what_varies_by_the_second_is_seen_to_vary),
 		TEST(a_failure_that_comes_and_goes_is_not_repeatable),
 		TEST(runs_that_do_the_same_are_an_error),
 		TEST(swapped_commands_get_a_hint),

@@ -85,6 +85,31 @@ GArray *zoo_groups(struct zoo *zoo, const struct mi_backtrace *theirs)
 	return groups;
 }
 
+/* Each of the functions that run in a frame is one of GDB's frames. */
+static void compare_running(struct zoo *zoo, const struct hc_call *call,
+	const struct mi_frame *theirs, guint n)
+{
+	g_autoptr(GArray) running = hc_debuginfo_running(zoo->info, call);
+	zoo->checks++;
+	if (running->len != n)
+		zoo_differs(zoo, "%u functions run in frame %u, GDB says %u",
+			running->len, call->level, n);
+	for (guint i = 0; i < MIN(running->len, n); i++) {
+		const struct hc_running *ours =
+			&g_array_index(running, struct hc_running, i);
+		g_autofree char *name = without_parameters(theirs[i].function);
+		zoo->checks += 2;
+		if (g_strcmp0(ours->function, name) != 0 &&
+			!is_in_function(name) && call->has_debug)
+			zoo_differs(zoo, "in frame %u %s runs, GDB says %s",
+				call->level, ours->function, name);
+		if (ours->line != theirs[i].line)
+			zoo_differs(zoo,
+				"in frame %u %s is in line %d, GDB says %d",
+				call->level, name, ours->line, theirs[i].line);
+	}
+}
+
 void zoo_compare_frames(struct zoo *zoo)
 {
 	g_autoptr(GError) error = NULL;
@@ -99,6 +124,8 @@ void zoo_compare_frames(struct zoo *zoo)
 			&g_array_index(groups, struct zoo_group, i);
 		compare_frame(zoo, g_ptr_array_index(zoo->calls, i),
 			&theirs->frames[g->first], &theirs->frames[g->last]);
+		compare_running(zoo, g_ptr_array_index(zoo->calls, i),
+			&theirs->frames[g->first], g->last - g->first + 1);
 	}
 	struct zoo_group *last =
 		&g_array_index(groups, struct zoo_group, groups->len - 1);

@@ -3,8 +3,6 @@
 /* Until it is known how long the runs take; nothing runs before that. */
 #define FIRST_TIMEOUT 60.0
 
-enum { MOST_FRAMES = 64 };
-
 struct hc_debuggees *hc_debuggees_new(struct hc_runs *runs, const char *gdb,
 	const struct hc_runs_options *options, GError **error)
 {
@@ -58,7 +56,7 @@ gboolean hc_debuggees_start_gdbs(
 			.gdb = d->gdb_path,
 			.separate_debug = program->debug_path != NULL,
 			.randomize = randomize,
-			.most_frames = MOST_FRAMES,
+			.most_frames = HC_OUTCOME_FRAMES,
 			.hold = TRUE,
 		};
 		struct hc_launch launch = hc_run_launch(

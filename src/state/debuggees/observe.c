@@ -28,11 +28,12 @@ static void tell(const struct hc_debuggees *d, const struct hc_debuggee *side)
 /* GDB makes starting slower, not running, but for each signal and each
  * library: twice the time is room enough. What hangs anyway needs no room. */
 static gboolean run_once(struct hc_debuggees *d, enum hc_side which,
-	GPtrArray *into, GError **error)
+	struct hc_trial *trial, const struct hc_oracle_options *oracle,
+	GError **error)
 {
 	struct hc_debuggee *side = &d->run[which];
 	double times = side->run->native->end == HC_END_HANG ? 1 : 2;
-	if (into->len == 0)
+	if (trial->outcomes[which]->len == 0)
 		tell(d, side);
 	hc_gdb_facts_clear(&side->facts);
 	hc_target_set_timeout(side->target, d->options.timeout > 0
@@ -40,22 +41,26 @@ static gboolean run_once(struct hc_debuggees *d, enum hc_side which,
 						    : times * d->runs->timeout);
 	struct hc_outcome *outcome =
 		hc_target_observe(side->target, &side->facts, error);
-	if (outcome)
-		g_ptr_array_add(into, outcome);
-	else
+	if (!outcome) {
 		g_prefix_error(error, "%s run: ", side->run->name);
-	return outcome && hc_target_end(side->target, error);
+		return FALSE;
+	}
+	return hc_trial_add(trial, which, outcome, oracle, error) &&
+	       hc_target_end(side->target, error);
 }
 
 static gboolean run_all(
 	struct hc_debuggees *d, struct hc_trial *trial, GError **error)
 {
+	struct hc_oracle_options oracle = hc_trial_oracle_options(&d->options);
 	for (guint i = 0; i < HC_SIDES; i++)
 		do
-			if (!run_once(d, i, trial->outcomes[i], error))
+			if (!run_once(d, i, trial, &oracle, error))
 				return FALSE;
 		while (hc_trial_goes_on(trial->outcomes[i], GDB_RUNS));
-	struct hc_oracle_options oracle = hc_trial_oracle_options(&d->options);
+	/* These runs may have been made in the same second. */
+	trial->ignore_out = d->runs->timed_out;
+	trial->ignore_err = d->runs->timed_err;
 	return hc_trial_judge(trial, &oracle, error);
 }
 

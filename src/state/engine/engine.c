@@ -8,7 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { MOST_FRAMES = 64, PROCESSES = 256 };
+enum { PROCESSES = 256 };
 
 G_DEFINE_QUARK(hc_engine_error, hc_engine_error)
 
@@ -32,7 +32,8 @@ static void fill_in(
 		options->timeout > 0 ? options->timeout : launch->timeout;
 	own->busy = options->busy;
 	own->processes = (guint) first_of(options->processes, PROCESSES);
-	own->most_frames = (guint) first_of(options->most_frames, MOST_FRAMES);
+	own->most_frames =
+		(guint) first_of(options->most_frames, HC_OUTCOME_FRAMES);
 	own->limits = (struct hc_limits){
 		.stack = first_of(options->limits.stack, theirs->stack),
 		.memory = first_of(options->limits.memory, theirs->memory),

@@ -58,7 +58,7 @@ struct hc_engine_options {
 	 * all cores can give within the timeout. */
 	struct hc_limits limits;
 	guint processes; /* processes and threads of a test; 0: 256 */
-	guint most_frames; /* of a crash or hang; 0: 64 */
+	guint most_frames; /* of a crash or hang; 0: all that count */
 	/* Where separate debug files are, as for hc_debuginfo; only for the
 	 * frames of a crash. */
 	const char *debug_dir;

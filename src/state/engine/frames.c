@@ -78,6 +78,24 @@ static struct hc_registers registers_of(const struct user_regs_struct *r)
 	return registers;
 }
 
+/* Inlined functions are frames as well: GDB, which looked at the failing run,
+ * shows them. */
+static void add_frames(struct hc_engine *engine, const struct hc_call *call,
+	struct hc_outcome *outcome)
+{
+	g_autoptr(GArray) running =
+		hc_debuginfo_running(engine->frames.info, call);
+	for (guint i = 0; i < running->len; i++) {
+		const struct hc_running *at =
+			&g_array_index(running, struct hc_running, i);
+		if (outcome->frames->len == engine->options.most_frames) {
+			outcome->more_frames = TRUE;
+			return;
+		}
+		hc_outcome_add_frame(outcome, at->function, at->file, at->line);
+	}
+}
+
 void hc_engine_frames_take(
 	struct hc_engine *engine, pid_t tid, struct hc_outcome *outcome)
 {
@@ -98,10 +116,7 @@ void hc_engine_frames_take(
 				  engine->options.most_frames,
 				  &outcome->more_frames, NULL)
 			: NULL;
-	for (guint i = 0; calls && i < calls->len; i++) {
-		const struct hc_call *call = calls->pdata[i];
-		hc_outcome_add_frame(
-			outcome, call->function, call->file, call->line);
-	}
+	for (guint i = 0; calls && i < calls->len; i++)
+		add_frames(engine, calls->pdata[i], outcome);
 	g_mutex_unlock(&engine->frames.lock);
 }

@@ -94,6 +94,9 @@ const struct hc_deltas *hc_states_make_deltas(
 /* Whether nothing after this moment tells the runs apart: it was written
  * before. */
 gboolean hc_states_are_late(const struct hc_states *states);
+/* What the failing run does from here on that the passing run does not, as the
+ * rest of a sentence; NULL: all of the failure. The caller frees it. */
+char *hc_states_describe_failure(const struct hc_states *states);
 /* The problem with these deltas. The stopped programs are not altered. There is
  * one problem at a time, refined ones aside. */
 struct hc_problem *hc_states_problem(struct hc_states *states, GError **error);

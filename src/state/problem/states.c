@@ -147,11 +147,23 @@ const struct hc_deltas *hc_states_make_deltas(
 	return states->deltas;
 }
 
-gboolean hc_states_are_late(const struct hc_states *states)
+static struct hc_oracle_event event_of(const struct hc_states *states)
 {
-	struct hc_oracle_event event = {
+	return (struct hc_oracle_event){
 		.pass = states->stops[HC_PASSING].written,
 		.fail = states->stops[HC_FAILING].written,
 	};
+}
+
+gboolean hc_states_are_late(const struct hc_states *states)
+{
+	struct hc_oracle_event event = event_of(states);
 	return !hc_oracle_can_judge(states->stage->debuggees->oracle, &event);
+}
+
+char *hc_states_describe_failure(const struct hc_states *states)
+{
+	struct hc_oracle_event event = event_of(states);
+	return hc_oracle_describe_from(
+		states->stage->debuggees->oracle, &event);
 }
