@@ -451,6 +451,21 @@ guint hc_alignment_add_relaxed(struct hc_alignment *alignment, guint most)
 	return found->len;
 }
 
+/* ---- What had been written ---- */
+
+gboolean hc_alignment_written(const struct hc_alignment *alignment,
+	guint moment, guint side, gsize *out, gsize *err)
+{
+	const struct hc_trace *trace = alignment->trace[side];
+	const struct hc_moment *i =
+		&g_array_index(alignment->moments, struct hc_moment, moment);
+	const struct hc_trace_entry *entry = entry_at(trace, i->entry[side]);
+
+	*out = entry->out;
+	*err = entry->err;
+	return trace->written_known;
+}
+
 static gsize common_start(GBytes *a, GBytes *b)
 {
 	gsize n, m, i = 0;

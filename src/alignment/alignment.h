@@ -54,6 +54,11 @@ const char *hc_alignment_function(
  * many. */
 guint hc_alignment_add_relaxed(struct hc_alignment *alignment, guint most);
 
+/* How much one of the runs had written by then, to stdout and to stderr, as far
+ * as it had left its buffers. FALSE if that is not known. */
+gboolean hc_alignment_written(const struct hc_alignment *alignment,
+	guint moment, guint side, gsize *out, gsize *err);
+
 /* How many moments, from the first on, come before the outputs differ. */
 guint hc_alignment_before_output(const struct hc_alignment *alignment);
 

@@ -265,14 +265,33 @@ static void look_near(struct choosing *c, guint moment)
 	}
 }
 
-/* The last moment with a cause: back from the end in growing steps. */
+/* Between a moment with a cause and a later one without, by halves: the last
+ * one that has a cause, as far as one can tell without looking at all. */
+static void look_between(struct choosing *c, guint with, guint without)
+{
+	while (without - with > 1 && !is_over(c)) {
+		guint middle = with + (without - with) / 2;
+		if (look(c, middle))
+			with = middle;
+		else
+			without = middle;
+	}
+}
+
+/* The last moment with a cause: back from the end in growing steps, and then
+ * into what was jumped over. */
 static void look_back(struct choosing *c, guint end)
 {
-	for (guint step = 1; step <= end && !is_over(c); step *= 2)
-		if (look(c, end - step))
+	guint without = end;
+	for (guint step = 1; step <= end && !is_over(c); step *= 2) {
+		if (look(c, end - step)) {
+			look_between(c, end - step, without);
 			return;
-	if (end > 0)
-		look(c, 0);
+		}
+		without = end - step;
+	}
+	if (end > 0 && look(c, 0))
+		look_between(c, 0, without);
 }
 
 /* Whether the difference has been written there already, or is about to be,
@@ -408,7 +427,8 @@ static gboolean find_interval(
 		if (!is_good(c, o))
 			continue;
 		if (after && !moment_at(c, after->moment)->relaxed &&
-			!hc_look_same_cause(o->look, after->look) &&
+			(!hc_look_same_cause(o->look, after->look) ||
+				hc_look_needs_more(o->look, after->look)) &&
 			!(places &&
 				hc_look_same_places(o->look, after->look)) &&
 			after->moment - o->moment > 1 &&
@@ -462,6 +482,45 @@ static GPtrArray *collect(struct choosing *c)
 	return looks;
 }
 
+/* Whether what the user calls a failure has been written by then. */
+static gboolean is_written(const struct hc_chain_choice *choice, guint moment)
+{
+	const struct hc_alignment *alignment = choice->alignment;
+	struct hc_oracle_event event = {0};
+	return hc_alignment_written(alignment, moment, HC_PASSING,
+		       &event.pass.out, &event.pass.err) &&
+	       hc_alignment_written(alignment, moment, HC_FAILING,
+		       &event.fail.out, &event.fail.err) &&
+	       !hc_oracle_can_judge(choice->debuggees->oracle, &event);
+}
+
+/* How many moments come before that. */
+static guint count_before_written(const struct hc_chain_choice *choice)
+{
+	guint low = 0, high = choice->alignment->moments->len;
+	while (low < high) {
+		guint middle = low + (high - low) / 2;
+		if (is_written(choice, middle))
+			high = middle;
+		else
+			low = middle + 1;
+	}
+	return low;
+}
+
+/* How many moments there are before what tells the runs apart has left the
+ * program, as far as the traces know. */
+static guint find_end(const struct hc_chain_choice *choice)
+{
+	const struct hc_runs_options *asked = &choice->debuggees->options;
+	if (asked->fail_if || asked->test)
+		return count_before_written(choice);
+	return hc_oracle_failure(choice->debuggees->oracle)->kind ==
+			       HC_FAILURE_OUTPUT
+		       ? hc_alignment_before_output(choice->alignment)
+		       : choice->alignment->moments->len;
+}
+
 GPtrArray *hc_chain_choose(const struct hc_chain_choice *choice, GError **error)
 {
 	struct choosing c = {
@@ -470,12 +529,7 @@ GPtrArray *hc_chain_choose(const struct hc_chain_choice *choice, GError **error)
 		.tries = g_hash_table_new_full(
 			g_int64_hash, g_int64_equal, g_free, NULL),
 	};
-	const struct hc_failure *failure =
-		hc_oracle_failure(choice->debuggees->oracle);
-	guint end = choice->alignment->moments->len;
-	if (failure->kind == HC_FAILURE_OUTPUT)
-		end = hc_alignment_before_output(choice->alignment);
-	look_at_seeds(&c, end);
+	look_at_seeds(&c, find_end(choice));
 	look_at_relaxed(&c);
 	refine(&c);
 	if (!c.error && !has_tests(&c))

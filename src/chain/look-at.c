@@ -238,14 +238,15 @@ static gboolean try_deltas(struct looking *x, gboolean *again, GError **error)
 	hc_look_tell_deltas(x->look, x->diff, deltas);
 	*again = hc_deltas_n_noise(deltas) > 0;
 	x->mixed = FALSE;
-	if (hc_deltas_n(deltas) == 0) {
-		hc_look_give_up(x->look, "the two states do not differ here");
-		return TRUE;
-	}
 	if (hc_states_are_late(x->states)) {
 		x->look->late = TRUE;
+		*again = FALSE;
 		hc_look_give_up(x->look,
-			"the output that differs has already been written");
+			"the output that decides has already been written");
+		return TRUE;
+	}
+	if (hc_deltas_n(deltas) == 0) {
+		hc_look_give_up(x->look, "the two states do not differ here");
 		return TRUE;
 	}
 

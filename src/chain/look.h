@@ -36,6 +36,11 @@ struct hc_event *hc_look_publish(struct hc_look *look);
  * one of them has none. */
 gboolean hc_look_same_cause(
 	const struct hc_look *look, const struct hc_look *other);
+/* Whether the later cause needs something that was not named with the first:
+ * that has become part of it in between. Values go on changing, and what is no
+ * longer needed has been told. */
+gboolean hc_look_needs_more(
+	const struct hc_look *look, const struct hc_look *later);
 /* Whether the causes are in the same places, whatever is there. */
 gboolean hc_look_same_places(
 	const struct hc_look *look, const struct hc_look *other);

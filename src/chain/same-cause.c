@@ -83,3 +83,35 @@ gboolean hc_look_same_cause(
 			return FALSE;
 	return TRUE;
 }
+
+/* Another pointer to the same thing: it was handed on. */
+static gboolean same_target(const struct hc_cause *a, const struct hc_cause *b)
+{
+	return a->type && g_str_has_suffix(a->type, "*") &&
+	       g_strcmp0(a->type, b->type) == 0 &&
+	       strcmp(a->fail, b->fail) == 0;
+}
+
+static gboolean is_named(const GPtrArray *causes, const struct hc_cause *cause)
+{
+	for (guint i = 0; i < causes->len; i++) {
+		const struct hc_cause *one = g_ptr_array_index(causes, i);
+		if (same_name(cause, one) || same_target(cause, one))
+			return TRUE;
+	}
+	return FALSE;
+}
+
+gboolean hc_look_needs_more(
+	const struct hc_look *look, const struct hc_look *later)
+{
+	const struct hc_event *told = look->event;
+	const GPtrArray *needed = later->event->context;
+	for (guint i = 0; i < needed->len; i++) {
+		const struct hc_cause *one = g_ptr_array_index(needed, i);
+		if (!is_named(told->context, one) &&
+			!is_named(told->causes, one))
+			return TRUE;
+	}
+	return FALSE;
+}

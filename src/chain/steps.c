@@ -3,6 +3,7 @@
 struct finding {
 	const GPtrArray *looks;
 	gboolean all; /* nothing with a cause of its own is left out */
+	gboolean several; /* most causes are one of several */
 	struct hc_telling *telling;
 };
 
@@ -25,12 +26,56 @@ static struct hc_step *last_step(const struct finding *f)
 		       : NULL;
 }
 
+static gboolean is_overdetermined(const struct hc_event *event)
+{
+	return event->isolated && event->confirmed == HC_OVERDETERMINED;
+}
+
+static gboolean most_are_several(const GPtrArray *looks)
+{
+	guint isolated = 0, several = 0;
+	for (guint i = 0; i < looks->len; i++) {
+		const struct hc_look *look = g_ptr_array_index(looks, i);
+		isolated += look->event->isolated != 0;
+		several += is_overdetermined(look->event);
+	}
+	return 2 * several > isolated;
+}
+
+/* The nearest one on a side that has a cause, and no other beside it; NULL:
+ * none. */
+static const struct hc_look *find_sure(
+	const struct finding *f, guint index, int direction)
+{
+	for (guint i = index + (guint) direction; i < f->looks->len;
+		i += (guint) direction)
+		if (is_isolated(f, i) &&
+			!is_overdetermined(look_at(f, i)->event))
+			return look_at(f, i);
+	return NULL;
+}
+
+/* A single variable that makes the passing run fail all alone is no accident,
+ * unless that is so nearly everywhere, or the cause is in the same variables
+ * before and behind. */
+static gboolean is_exact(const struct finding *f, guint index)
+{
+	const struct hc_event *event = look_at(f, index)->event;
+	const struct hc_look *before = find_sure(f, index, -1);
+	const struct hc_look *behind = find_sure(f, index, 1);
+	gboolean same = before && behind &&
+			(hc_look_same_cause(before, behind) ||
+				hc_look_same_variables(before, behind));
+	return !f->several && !same && event->causes->len == 1 &&
+	       event->context->len == 0;
+}
+
 /* Where one of many causes happened to be found, each of them enough by itself,
  * it is no link of the chain as long as there are others before and behind. */
 static gboolean is_chance(const struct finding *f, guint index)
 {
 	gboolean before = FALSE, behind = FALSE;
-	if (look_at(f, index)->event->confirmed != HC_OVERDETERMINED)
+	if (!is_overdetermined(look_at(f, index)->event) || is_exact(f, index))
 		return FALSE;
 	for (guint i = 0; i < f->looks->len; i++) {
 		before |= i < index && is_isolated(f, i);
@@ -39,12 +84,19 @@ static gboolean is_chance(const struct finding *f, guint index)
 	return before && behind;
 }
 
+/* Whether a later one says nothing new. */
+static gboolean is_held(const struct hc_look *look, const struct hc_look *later)
+{
+	return hc_look_same_cause(look, later) &&
+	       !hc_look_needs_more(look, later);
+}
+
 /* The next one that has another cause and is no chance; NULL: none. */
 static const struct hc_look *find_next(const struct finding *f, guint index)
 {
 	for (guint i = index + 1; i < f->looks->len; i++)
 		if (is_isolated(f, i) && !is_chance(f, i) &&
-			!hc_look_same_cause(look_at(f, index), look_at(f, i)))
+			!is_held(look_at(f, index), look_at(f, i)))
 			return look_at(f, i);
 	return NULL;
 }
@@ -56,8 +108,10 @@ static gboolean is_moving(
 {
 	const struct hc_look *look = look_at(f, index);
 	const struct hc_look *next = find_next(f, index);
-	return next && hc_look_same_variables(look_at(f, step->event), look) &&
-	       hc_look_same_variables(look, next);
+	const struct hc_look *told = look_at(f, step->event);
+	return next && hc_look_same_variables(told, look) &&
+	       hc_look_same_variables(look, next) &&
+	       !hc_look_needs_more(told, look);
 }
 
 static enum hc_fate decide(const struct finding *f, guint index)
@@ -69,7 +123,7 @@ static enum hc_fate decide(const struct finding *f, guint index)
 		return HC_FATE_SEVERAL;
 	if (!step)
 		return HC_FATE_STEP;
-	if (hc_look_same_cause(look_at(f, step->event), look_at(f, index)))
+	if (is_held(look_at(f, step->event), look_at(f, index)))
 		return HC_FATE_HELD;
 	return !f->all && is_moving(f, step, index) ? HC_FATE_MOVING
 						    : HC_FATE_STEP;
@@ -79,8 +133,11 @@ static void add_step(struct finding *f, guint index)
 {
 	struct hc_step *last = last_step(f);
 	struct hc_step step = {.event = index, .held = index, .moves_to = -1};
-	if (last)
+	if (last) {
 		last->moves_to = (gint) index;
+		step.still = hc_look_same_cause(
+			look_at(f, last->event), look_at(f, index));
+	}
 	g_array_append_val(f->telling->steps, step);
 }
 
@@ -113,24 +170,11 @@ static void add(struct finding *f, guint index)
 static void find(
 	const GPtrArray *looks, gboolean all, struct hc_telling *telling)
 {
-	struct finding f = {looks, all, telling};
+	struct finding f = {looks, all, most_are_several(looks), telling};
 	g_array_set_size(telling->steps, 0);
 	g_array_set_size(telling->told, 0);
 	for (guint i = 0; i < looks->len; i++)
 		add(&f, i);
-}
-
-static gboolean most_are_several(const GPtrArray *looks)
-{
-	guint isolated = 0, several = 0;
-	for (guint i = 0; i < looks->len; i++) {
-		const struct hc_look *look = g_ptr_array_index(looks, i);
-		const struct hc_event *event = look->event;
-		isolated += event->isolated != 0;
-		several += event->isolated &&
-			   event->confirmed == HC_OVERDETERMINED;
-	}
-	return 2 * several > isolated;
 }
 
 void hc_steps_find(const GPtrArray *looks, struct hc_result *result)

@@ -394,13 +394,73 @@ void hc_oracle_free(struct hc_oracle *oracle)
 	g_free(oracle);
 }
 
+/* One run's stream up to an event, and another's from there on. */
+static GBytes *splice(
+	GBytes *before, gsize n_before, GBytes *after, gsize n_after)
+{
+	g_autoptr(GBytes) rest = hc_oracle_after(after, n_after);
+	gsize n, m;
+	const guint8 *a = g_bytes_get_data(before, &n);
+	const guint8 *b = g_bytes_get_data(rest, &m);
+	GByteArray *all = g_byte_array_new();
+
+	g_byte_array_append(all, a, (guint) MIN(n, n_before));
+	g_byte_array_append(all, b, (guint) m);
+	return g_byte_array_free_to_bytes(all);
+}
+
+/* What an execution would do that is one run up to an event and the other from
+ * there on: what a test with all differences is at its best. */
+static gboolean judge_spliced(const struct hc_oracle *oracle,
+	const struct hc_oracle_event *event, gboolean pass_first,
+	enum hc_verdict *verdict)
+{
+	const struct hc_outcome *first =
+		pass_first ? oracle->pass : oracle->fail;
+	const struct hc_outcome *then =
+		pass_first ? oracle->fail : oracle->pass;
+	const struct hc_skip *a = pass_first ? &event->pass : &event->fail;
+	const struct hc_skip *b = pass_first ? &event->fail : &event->pass;
+	g_autoptr(hc_outcome) outcome = hc_outcome_copy(then);
+
+	g_bytes_unref(outcome->out);
+	g_bytes_unref(outcome->err);
+	outcome->out = splice(first->out, a->out, then->out, b->out);
+	outcome->err = splice(first->err, a->err, then->err, b->err);
+	return hc_oracle_judge(oracle, outcome, NULL, verdict, NULL);
+}
+
+/* Whether what the user's pattern or command looks for had been written by
+ * then. A command may look at more than at what was written; then it says the
+ * same both times. */
+static gboolean was_decided(
+	const struct hc_oracle *oracle, const struct hc_oracle_event *event)
+{
+	enum hc_verdict verdict;
+	if (event->fail.out == 0 && event->fail.err == 0)
+		return FALSE;
+	if (!judge_spliced(oracle, event, TRUE, &verdict) || verdict == HC_FAIL)
+		return FALSE;
+	return oracle->rule == RULE_PATTERN ||
+	       (verdict == HC_PASS &&
+		       judge_spliced(oracle, event, FALSE, &verdict) &&
+		       verdict == HC_FAIL);
+}
+
 gboolean hc_oracle_can_judge(
 	const struct hc_oracle *oracle, const struct hc_oracle_event *event)
 {
-	return oracle->rule != RULE_OUTPUT ||
-	       !write_alike(oracle, oracle->pass,
-		       event ? &event->pass : &no_skip, oracle->fail,
-		       event ? &event->fail : &no_skip);
+	switch (oracle->rule) {
+	case RULE_OUTPUT:
+		return !write_alike(oracle, oracle->pass,
+			event ? &event->pass : &no_skip, oracle->fail,
+			event ? &event->fail : &no_skip);
+	case RULE_PATTERN:
+	case RULE_COMMAND:
+		return !event || !was_decided(oracle, event);
+	default:
+		return TRUE;
+	}
 }
 
 const struct hc_failure *hc_oracle_failure(const struct hc_oracle *oracle)

@@ -59,7 +59,7 @@ struct hc_skip {
 /* Where an execution begins, if not at its beginning: an event. */
 struct hc_oracle_event {
 	/* How much of each run's output was there by then. Counts only where
-	 * outputs are compared. */
+	 * outputs decide. */
 	struct hc_skip pass, fail;
 	struct hc_skip execution; /* the same of the execution's own */
 	/* The runs have only this many of the innermost calls in common, so
@@ -106,8 +106,9 @@ struct hc_oracle *hc_oracle_new(const struct hc_oracle_options *options,
 	GError **error);
 void hc_oracle_free(struct hc_oracle *oracle);
 
-/* Whether anything that comes after the event tells the runs apart; if not, all
- * executions from there on are UNRESOLVED. */
+/* Whether anything that comes after the event tells the runs apart: the output
+ * that does may have been written before. If not, no execution from there on
+ * tells anything. */
 gboolean hc_oracle_can_judge(
 	const struct hc_oracle *oracle, const struct hc_oracle_event *event);
 

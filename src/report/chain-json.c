@@ -343,6 +343,8 @@ static void add_steps(JsonBuilder *b, const struct hc_telling *telling)
 			&g_array_index(telling->steps, struct hc_step, i);
 		json_builder_begin_object(b);
 		add_int(b, "event", step->event);
+		if (step->still)
+			add_bool(b, "still", TRUE);
 		add_int(b, "holds_to", step->held);
 		json_builder_set_member_name(b, "moves_to");
 		if (step->moves_to >= 0)

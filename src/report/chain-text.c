@@ -37,13 +37,13 @@ static void add_headline(struct writer *w)
 }
 
 /* The cause did not move at once: it was still the same at a later place. */
-static void add_transition(struct writer *w)
+static void add_transition(struct writer *w, gboolean moves)
 {
 	const struct hc_step *step = w->last;
 	if (step->held == step->event)
 		return;
 	g_autofree char *from = hc_report_say_place(event_at(w, step->held));
-	if (step->moves_to >= 0) {
+	if (moves) {
 		g_autofree char *to = hc_report_say_place(
 			event_at(w, (guint) step->moves_to));
 		add(w,
@@ -66,13 +66,29 @@ static char *reason_for(struct writer *w)
 	return g_strdup_printf("the program was invoked as '%s'", command);
 }
 
-static void add_doubts(struct writer *w, const struct hc_event *event)
+static void add_move(struct writer *w, const struct hc_event *event)
 {
+	g_autofree char *reason = reason_for(w);
+	g_autofree char *now = hc_report_say_now(event->causes, w->p);
+	add(w, "   Since %s, %s.\n", reason, now);
 	if (event->context->len) {
 		g_autofree char *context =
 			hc_report_say_to_be(event->context, w->p);
 		add(w, "   The cause also needs %s.\n", context);
 	}
+}
+
+/* The cause is the one of the step before, but that alone no longer does. */
+static void add_still(struct writer *w, const struct hc_event *event)
+{
+	g_autofree char *is = hc_report_say_is(event->causes, w->p);
+	g_autofree char *context = hc_report_say_to_be(event->context, w->p);
+	add(w, "   The cause is still that %s; it now also needs %s.\n", is,
+		context);
+}
+
+static void add_doubts(struct writer *w, const struct hc_event *event)
+{
 	if (event->confirmed == HC_CONFIRMED_ONE)
 		add(w, "   Without the cause, the failing run neither passes "
 		       "nor shows this failure.\n");
@@ -102,12 +118,12 @@ static void add_omission(struct writer *w, guint n, const char *what)
 			n == 1 ? "it" : "them", w->p->end);
 }
 
-/* What there is to say of the last step before the next one. */
-static void end_step(struct writer *w)
+/* What there is to say of the last step before the next one, if any. */
+static void end_step(struct writer *w, const struct hc_step *next)
 {
 	if (!w->last)
 		return;
-	add_transition(w);
+	add_transition(w, next && !next->still);
 	add_omission(w, w->last->moving, "the cause has other values");
 	add_omission(w, w->last->several,
 		"there are several causes, each sufficient on its own");
@@ -117,10 +133,12 @@ static void add_step(struct writer *w, const struct hc_step *step)
 {
 	const struct hc_event *event = event_at(w, step->event);
 	g_autofree char *reached = hc_report_say_reached(event, w->p);
-	g_autofree char *reason = reason_for(w);
-	g_autofree char *now = hc_report_say_now(event->causes, w->p);
-	end_step(w);
-	add(w, "%u. %s\n   Since %s, %s.\n", ++w->number, reached, reason, now);
+	end_step(w, step);
+	add(w, "%u. %s\n", ++w->number, reached);
+	if (step->still)
+		add_still(w, event);
+	else
+		add_move(w, event);
 	add_doubts(w, event);
 	add_script(w, step->event);
 	w->last = step;
@@ -150,7 +168,7 @@ static void add_failure(struct writer *w)
 {
 	g_autofree char *reason = reason_for(w);
 	g_autofree char *failure = say_failure(w);
-	end_step(w);
+	end_step(w, NULL);
 	add(w,
 		"%u. %sExecution ends.%s\n   Since %s, the program %s%s%s%s "
 		"The "

@@ -173,6 +173,11 @@ char *hc_report_say_was(
 	return say_with(causes, "was", p);
 }
 
+char *hc_report_say_is(const GPtrArray *causes, const struct hc_report_paint *p)
+{
+	return say_with(causes, "is", p);
+}
+
 char *hc_report_say_to_be(
 	const GPtrArray *causes, const struct hc_report_paint *p)
 {

@@ -25,6 +25,9 @@ char *hc_report_say_now(
 /* "argc was 3 and a[0] was 0" */
 char *hc_report_say_was(
 	const GPtrArray *causes, const struct hc_report_paint *p);
+/* "argc is 3 and a[0] is 0" */
+char *hc_report_say_is(
+	const GPtrArray *causes, const struct hc_report_paint *p);
 /* "argc to be 3 and a[0] to be 0" */
 char *hc_report_say_to_be(
 	const GPtrArray *causes, const struct hc_report_paint *p);

@@ -74,6 +74,9 @@ struct hc_told {
 struct hc_step {
 	guint event;
 	guint held; /* the last event with the same cause; maybe itself */
+	/* The cause of the step before is still the cause, but needs something
+	 * that it did not need there. */
+	gboolean still;
 	gint moves_to; /* where the next cause was found; -1: nowhere */
 	guint several, moving; /* events after it that are left out */
 };

@@ -221,6 +221,119 @@ int main(int argc, char **argv)
 """
 CXX = ("-g", "-O0", "-x", "c++", "-Wl,--no-as-needed", "-lstdc++")
 
+# Says what it reads as it goes along, has its fault in normalise, and tidies up
+# behind what it says.
+SPELL = r"""
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct word {
+	char text[16];
+	struct word *next;
+};
+static struct word *words;
+static int freed;
+
+static void add(const char *text)
+{
+	struct word *word = malloc(sizeof *word);
+	strcpy(word->text, text);
+	word->next = words;
+	words = word;
+}
+
+static int known(const char *text)
+{
+	for (struct word *w = words; w; w = w->next)
+		if (strcmp(w->text, text) == 0)
+			return 1;
+	return 0;
+}
+
+static void normalise(char *to, const char *from)
+{
+	size_t n = strlen(from);
+	memcpy(to, from, n);
+	if (n > 3 && to[n - 1] == 's')
+		n--;
+	to[n] = '\0';
+}
+
+static void check(const char *text)
+{
+	char word[16] = "";
+	normalise(word, text);
+	int fine = known(word);
+	printf("%s: %s\n", text, fine ? "fine" : "misspelled");
+	fflush(stdout);
+}
+
+static void clear(void)
+{
+	while (words) {
+		struct word *next = words->next;
+		free(words);
+		words = next;
+		freed++;
+	}
+}
+
+int main(int argc, char **argv)
+{
+	static const char *const all[] = {"house", "tree", "grass", "stone",
+		"river", "cloud", "glass", "bird"};
+	for (int i = 0; i < 8; i++)
+		add(all[i]);
+	for (int i = 1; i < argc; i++) {
+		printf("checking %s\n", argv[i]);
+		fflush(stdout);
+		check(argv[i]);
+	}
+	clear();
+	printf("%d words\n", freed);
+	return 0;
+}
+"""
+
+# Nothing can be found in the last few moments: the system knows what decides,
+# and the program no longer does.
+JUMP = r"""
+#include <stdlib.h>
+#include <sys/stat.h>
+
+static int first, second, third, steps;
+
+static void step(void)
+{
+	steps++;
+}
+
+static void work(int n)
+{
+	first = n;
+	step();
+	second = first + n;
+	first = 0;
+	step();
+	third = second;
+	second = 0;
+	umask(third > 10 ? 077 : 022);
+	third = 0;
+}
+
+int main(int argc, char **argv)
+{
+	int n = atoi(argv[1]);
+	argv[1][0] = '-';
+	work(n);
+	n = 0;
+	step();
+	step();
+	return umask(0) == 077;
+}
+"""
+
 
 def _chain(bench, name, source, passing, failing, *options, cc=()):
     """The events that have a cause, in JSON, and the text."""
@@ -281,6 +394,40 @@ def what_comes_after_the_difference_is_written_is_hardly_looked_at(bench):
             if "already been written" in (e.get("reason") or "")]
     # Back from the end in growing steps: 1, 2, 4 … of some 200.
     assert len(late) <= 8, [e["location"] for e in late]
+
+
+def _spell(bench, *options):
+    """The variables of the chain, its events, the text."""
+    words = "house {} bird"
+    events, text = _chain(bench, "spell", SPELL, words.format("trees"),
+                          words.format("grass"), *options)
+    return " ".join(_variables(events)), text
+
+
+def who_says_what_a_failure_is_learns_no_less(bench):
+    for options in (["--fail-if", "misspelled"],
+                    ["--test", "! grep -q misspelled $HOWCOME_STDOUT"]):
+        names, text = _spell(bench, *options)
+        assert "word" in names and "fine" in names, text
+        assert re.search(r"fine is now 0 \(was 1\)", text), text
+
+
+def nothing_is_looked_for_behind_what_is_called_a_failure(bench):
+    bench.compile("spell", SPELL)
+    result = bench.runs("./spell house trees", "./spell house grass", "--test",
+                        "! grep -q misspelled $HOWCOME_STDOUT",
+                        "--format", "json")
+    expect(result, 0)
+    places = [e["location"]["function"]
+              for e in json.loads(result.out)["events"]]
+    assert places.count("clear") == 0, places
+
+
+def what_was_jumped_over_is_looked_at(bench):
+    """Back from the end by 1, 2, 4 … it comes to a cause that is far away."""
+    bench.compile("jump", JUMP)
+    result = bench.runs("./jump 3", "./jump 7")
+    expect(result, 0, r"third is now 14 \(was 6\)")
 
 
 def what_has_a_name_of_the_program_is_not_called_by_the_library_s(bench):

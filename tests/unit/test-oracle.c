@@ -273,6 +273,47 @@ static void what_is_told_is_what_comes_after_the_event(void)
 	check_from(status, 2, 2, NULL);
 }
 
+static void once_the_pattern_has_been_written_there_is_nothing_to_judge(void)
+{
+	struct hc_oracle_options options = {.fail_if = "^bad"};
+	g_autoptr(hc_oracle) oracle =
+		make(&options, "printf 'in: 1\\nok\\nend\\n'",
+			"printf 'in: 22\\nbad\\nend\\n'");
+	/* The line before it differs, too, but decides nothing. */
+	struct hc_oracle_event event = {.pass = {.out = 6}, .fail = {.out = 7}};
+	CU_ASSERT_TRUE(hc_oracle_can_judge(oracle, &event));
+	/* A part of it is missing. */
+	event = (struct hc_oracle_event){.pass.out = 6, .fail.out = 9};
+	CU_ASSERT_FALSE(hc_oracle_can_judge(oracle, &event));
+	event = (struct hc_oracle_event){.pass.out = 9, .fail.out = 11};
+	CU_ASSERT_FALSE(hc_oracle_can_judge(oracle, &event));
+
+	/* It comes once more. */
+	g_autoptr(hc_oracle) twice =
+		make(&options, "printf 'ok\\nok\\n'", "printf 'bad\\nbad\\n'");
+	event = (struct hc_oracle_event){.pass.out = 3, .fail.out = 4};
+	CU_ASSERT_TRUE(hc_oracle_can_judge(twice, &event));
+}
+
+static void the_same_goes_for_what_a_command_looks_at(void)
+{
+	struct hc_oracle_options options = {
+		.test = "! grep -q bad \"$HOWCOME_STDOUT\""};
+	g_autoptr(hc_oracle) oracle =
+		make(&options, "printf 'ok\\nend\\n'", "printf 'bad\\nend\\n'");
+	struct hc_oracle_event event = {.pass.out = 3, .fail.out = 4};
+	CU_ASSERT_FALSE(hc_oracle_can_judge(oracle, &event));
+	event = (struct hc_oracle_event){.pass.out = 0, .fail.out = 0};
+	CU_ASSERT_TRUE(hc_oracle_can_judge(oracle, &event));
+
+	/* What it goes by is not what was written. */
+	options.test = "test $HOWCOME_STATUS = 0";
+	g_autoptr(hc_oracle) status =
+		make(&options, "echo a", "echo bb; exit 1");
+	event = (struct hc_oracle_event){.pass.out = 2, .fail.out = 3};
+	CU_ASSERT_TRUE(hc_oracle_can_judge(status, &event));
+}
+
 static void a_stream_that_varies_can_be_left_out(void)
 {
 	struct hc_oracle_options options = {.ignore_err = TRUE};
@@ -827,6 +868,8 @@ int main(void)
 		TEST(only_what_is_written_after_the_event_counts),
 		TEST(an_event_after_all_differences_tells_nothing),
 		TEST(what_is_told_is_what_comes_after_the_event),
+		TEST(once_the_pattern_has_been_written_there_is_nothing_to_judge),
+		TEST(the_same_goes_for_what_a_command_looks_at),
 		TEST(a_stream_that_varies_can_be_left_out),
 		TEST(a_hang_and_a_limit_are_one_kind_of_failure),
 		TEST(a_crash_is_known_by_its_innermost_frames),

@@ -59,10 +59,30 @@ static struct test_story *make_chance(void)
 {
 	struct test_story *story = story_new();
 	story_add_cause(story, "f", 3, make_cause("x", "int", "1", "2"));
-	story_add_cause(story, "g", 9, make_cause("y", "int", "1", "2"))
-		->confirmed = HC_OVERDETERMINED;
+	struct hc_event *event = story_add_cause(
+		story, "g", 9, make_cause("y", "int", "1", "2"));
+	event->confirmed = HC_OVERDETERMINED;
+	g_ptr_array_add(event->context, make_cause("n", "int", "1", "2"));
 	story_add_cause(story, "h", 20, make_cause("z", "int", "1", "2"));
 	return story;
+}
+
+static void a_cause_that_needs_something_new_is_told_again(void)
+{
+	g_autoptr(test_story) story = story_new();
+	story_add_cause(story, "main", 3, make_cause("x", "int", "1", "2"));
+	story_add_cause(story, "f", 4, make_cause("main::x", "int", "1", "2"));
+	struct hc_event *event = story_add_cause(
+		story, "g", 9, make_cause("main::x", "int", "1", "2"));
+	g_ptr_array_add(event->context, make_cause("by", "int", "1", "5"));
+	story_add_cause(story, "h", 20, make_cause("z", "int", "1", "2"));
+	assert_tells(story,
+		"   This is still the cause at f (a.c:4).\n"
+		"2. Execution reaches g (a.c:9).\n"
+		"   The cause is still that main::x is 2; it now also needs by "
+		"to be 5.\n"
+		"3. Execution reaches h (a.c:20).\n"
+		"   Since main::x was 2, z is now 2 (was 1).\n");
 }
 
 static void one_of_many_causes_is_no_link_between_others(void)
@@ -78,8 +98,9 @@ static void one_of_many_causes_is_no_link_between_others(void)
 	g_autofree char *all =
 		hc_report_chain_text(story_tell(story), &verbose);
 	CU_ASSERT_PTR_NOT_NULL(strstr(all,
-		"y is now 2 (was 1).\n   Without the cause, the failing run "
-		"still fails: there is another one.\n3. "));
+		"y is now 2 (was 1).\n   The cause also needs n to be 2.\n"
+		"   Without the cause, the failing run still fails: there is "
+		"another one.\n3. "));
 }
 
 static void one_of_many_causes_is_told_where_nothing_better_follows(void)
@@ -729,6 +750,7 @@ int main(void)
 	static const struct test tests[] = {
 		TEST(a_chain_leads_from_the_invocation_to_the_failure),
 		TEST(the_same_cause_is_told_once_with_the_places_where_it_moves),
+		TEST(a_cause_that_needs_something_new_is_told_again),
 		TEST(one_of_many_causes_is_no_link_between_others),
 		TEST(one_of_many_causes_is_told_where_nothing_better_follows),
 		TEST(of_many_such_causes_the_first_and_the_last_are_told),

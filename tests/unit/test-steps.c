@@ -123,12 +123,84 @@ static void a_text_is_the_same_as_what_leads_to_it(void)
 		&story_tell(story)->brief, "step 0, held 0", "0..1 >-1 +0 +0");
 }
 
-static void one_of_several_causes_is_left_out_between_others(void)
+static void needs(
+	struct hc_event *event, const char *variable, const char *fail)
+{
+	g_ptr_array_add(event->context, make_cause(variable, "int", "0", fail));
+}
+
+static void a_cause_that_needs_something_new_is_a_step(void)
+{
+	g_autoptr(test_story) story = story_new();
+	story_add_placed(story, 3, "stack+1", "x", "1");
+	needs(story_add_placed(story, 4, "stack+1", "x", "1"), "y", "5");
+	needs(story_add_placed(story, 5, "stack+1", "x", "1"), "y", "6");
+	story_add_placed(story, 6, "stack+1", "x", "1");
+	const struct hc_result *result = story_tell(story);
+	assert_steps(&result->brief, "step 0, step 1, held 1, held 1",
+		"0..0 >1 +0 +0, 1..3 >-1 +0 +0");
+	const struct hc_step *steps = (void *) result->brief.steps->data;
+	CU_ASSERT_FALSE(steps[0].still);
+	CU_ASSERT_TRUE(steps[1].still);
+}
+
+static void what_was_handed_on_or_was_the_cause_is_nothing_new(void)
+{
+	g_autoptr(test_story) story = story_new();
+	struct hc_event *event = story_add_placed(story, 3, "a", "x", "1");
+	g_ptr_array_add(event->context,
+		make_cause("list->next", "struct s *", "NULL", "the one {7}"));
+	event = story_add_placed(story, 4, "a", "x", "1");
+	g_ptr_array_add(event->context,
+		make_cause("f::item", "struct s *", "NULL", "the one {7}"));
+	needs(event, "x", "1");
+	const struct hc_result *result = story_tell(story);
+	assert_steps(&result->brief, "step 0, held 0", "0..1 >-1 +0 +0");
+	/* A number that is the same is another variable. */
+	needs(event, "n", "1");
+	result = story_tell(story);
+	assert_steps(&result->brief, "step 0, step 1",
+		"0..0 >1 +0 +0, 1..1 >-1 +0 +0");
+}
+
+static void a_value_that_moves_on_is_told_where_it_needs_something_new(void)
+{
+	g_autoptr(test_story) story = story_new();
+	story_add_placed(story, 3, "stack+1", "sum", "1");
+	needs(story_add_placed(story, 4, "stack+1", "sum", "2"), "by", "5");
+	story_add_placed(story, 5, "stack+1", "sum", "3");
+	const struct hc_result *result = story_tell(story);
+	assert_steps(&result->brief, "step 0, step 1, step 2",
+		"0..0 >1 +0 +0, 1..1 >2 +0 +0, 2..2 >-1 +0 +0");
+	const struct hc_step *steps = (void *) result->brief.steps->data;
+	CU_ASSERT_FALSE(steps[1].still);
+}
+
+static void one_of_several_causes_is_told_if_it_is_enough_all_alone(void)
 {
 	g_autoptr(test_story) story = story_new();
 	story_add_placed(story, 3, "stack+1", "x", "1");
 	story_add_placed(story, 4, "stack+9", "y", "1")->confirmed =
 		HC_OVERDETERMINED;
+	story_add_placed(story, 5, "stack+17", "z", "1");
+	assert_steps(&story_tell(story)->brief, "step 0, step 1, step 2",
+		"0..0 >1 +0 +0, 1..1 >2 +0 +0, 2..2 >-1 +0 +0");
+	/* Not if it is so nearly everywhere. */
+	story_event(story, 2)->confirmed = HC_OVERDETERMINED;
+	const struct hc_result *result = story_tell(story);
+	assert_steps(&result->brief, "step 0, several 0, step 1",
+		"0..0 >2 +1 +0, 2..2 >-1 +0 +0");
+	CU_ASSERT_TRUE(result->several);
+}
+
+static void one_of_several_causes_is_left_out_between_others(void)
+{
+	g_autoptr(test_story) story = story_new();
+	story_add_placed(story, 3, "stack+1", "x", "1");
+	struct hc_event *event =
+		story_add_placed(story, 4, "stack+9", "y", "1");
+	event->confirmed = HC_OVERDETERMINED;
+	needs(event, "n", "1");
 	story_add_placed(story, 5, "stack+17", "z", "1");
 	const struct hc_result *result = story_tell(story);
 	assert_steps(&result->brief, "step 0, several 0, step 1",
@@ -204,6 +276,10 @@ int main(void)
 		TEST(a_cause_holds_as_long_as_it_is_in_its_place),
 		TEST(a_cause_holds_where_it_is_handed_on_by_its_name),
 		TEST(a_text_is_the_same_as_what_leads_to_it),
+		TEST(a_cause_that_needs_something_new_is_a_step),
+		TEST(what_was_handed_on_or_was_the_cause_is_nothing_new),
+		TEST(a_value_that_moves_on_is_told_where_it_needs_something_new),
+		TEST(one_of_several_causes_is_told_if_it_is_enough_all_alone),
 		TEST(one_of_several_causes_is_left_out_between_others),
 		TEST(one_of_several_causes_is_told_at_either_end),
 		TEST(a_cause_may_hold_behind_what_is_left_out),
