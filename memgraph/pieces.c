@@ -292,7 +292,7 @@ void mg_pieces_finish(struct mg_extract *x)
 		i++) {
 		struct mg_stretch *s = mg_stretch_at(x, i);
 		if (s->whole != MG_NO_OBJECT && !s->root && !s->gone &&
-			!s->left_out && !s->shape.type)
+			!s->left_out && !s->dead && !s->shape.type)
 			s->left_out =
 				!mg_room_for_stretch(x, s->address, s->size);
 	}

@@ -84,11 +84,12 @@ static void claim_start(
 	mg_extract_enqueue(x, id);
 }
 
-static void claim(
-	struct mg_extract *x, guint64 value, const struct mg_type *type)
+static void claim(struct mg_extract *x, guint32 holder, guint64 value,
+	const struct mg_type *type)
 {
 	struct mg_target target;
 	mg_extract_follow(x, value, type, &target);
+	mg_allocator_note(x, holder, value, type, &target);
 	if (target.end != MG_END_NONE)
 		return;
 	const struct mg_stretch *stretch = mg_stretch_at(x, target.stretch);
@@ -220,10 +221,16 @@ guint mg_union_pointers(struct mg_extract *x, const struct mg_type *type,
 	return choose_pointers(x, type, bytes, func, data, &unsure);
 }
 
+struct claiming {
+	struct mg_extract *x;
+	guint32 holder;
+};
+
 static void claim_from_union(guint64 offset, guint64 value,
 	const struct mg_type *type, gpointer data)
 {
-	claim(data, value, type);
+	const struct claiming *claiming = data;
+	claim(claiming->x, claiming->holder, value, type);
 }
 
 /* The bytes of one union; those of all the stretch would be read again for each
@@ -264,8 +271,9 @@ static void look_into_unions(struct mg_extract *x)
 		gboolean unsure;
 		if (!read_union(x, &u, bytes))
 			continue;
-		choose_pointers(
-			x, u.type, bytes->data, claim_from_union, x, &unsure);
+		struct claiming claiming = {x, u.stretch};
+		choose_pointers(x, u.type, bytes->data, claim_from_union,
+			&claiming, &unsure);
 		if (unsure)
 			g_array_append_val(x->waiting, u);
 	}
@@ -300,7 +308,7 @@ static void take_slot(enum mg_slot slot, guint64 offset, guint64 value,
 		return;
 	mg_room_for_link(looking->x);
 	if (slot == MG_SLOT_POINTER)
-		claim(looking->x, value, type);
+		claim(looking->x, looking->id, value, type);
 	else if (slot == MG_SLOT_UNION)
 		g_array_append_val(looking->x->unions, u);
 }
@@ -423,5 +431,6 @@ void mg_extract_types(struct mg_extract *x)
 		else
 			mg_pools_put_texts(x);
 	}
+	mg_allocators_find(x);
 	mg_pieces_finish(x);
 }
