@@ -325,8 +325,8 @@ static const struct mg_type *doubtful_element(
 		return NULL;
 	if (!shape->tail)
 		return shape->count > 1 ? shape->type : NULL;
-	*start = mg_last_array(shape->type)->offset;
-	return mg_last_array(shape->type)->type->target;
+	*start = mg_tail_of(shape->type)->offset;
+	return mg_tail_element(mg_tail_of(shape->type));
 }
 
 /* Cuts what is doubtful off, to be looked at later. */
@@ -340,8 +340,8 @@ static void put_off_tail(
 		return;
 
 	if (shape->tail) {
-		const struct mg_type *array = mg_last_array(shape->type)->type;
-		sure = array->open ? 0 : array->size;
+		const struct mg_type *tail = mg_tail_of(shape->type)->type;
+		sure = tail->open ? 0 : tail->size;
 	} else {
 		sure = element->size;
 		shape->count = 1;

@@ -32,6 +32,8 @@ const struct pair_subject pair_subjects[] = {
 		.refused = "allocator"},
 	{"bumps", {"one", "two"}, {"one", "three", "two", "four"}},
 	{"bumps", {"one", "two", "three"}, {"two"}},
+	{"rows", {"1", "2", "3", "4", "5"}, {"1", "2", "7", "4", "6"}},
+	{"rows", {"1", "2"}, {"1", "2", "7", "4", "6", "8"}},
 	{"arrays", {"1", "2", "3"}, {"1", "5", "3"}},
 	{"arrays", {"1", "2", "3"}, {"1", "2", "3", "4", "5", "6"},
 		.refused = "vla"},

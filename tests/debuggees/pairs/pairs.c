@@ -375,6 +375,47 @@ static void obstacks(void)
 	obstack_free(&stack, NULL);
 }
 
+/* As many as there are words, of what the first says. */
+struct row {
+	size_t n, size;
+	const char *name;
+	union {
+		char c[1];
+		short s[1];
+		int i[1];
+		struct cell *p[1];
+	} data;
+};
+
+static struct row *new_row(size_t size)
+{
+	size_t n = (size_t) n_words;
+	struct row *row = malloc(sizeof *row + n * size);
+	memset(row, 0, sizeof *row + n * size);
+	row->n = n;
+	row->size = size;
+	row->name = "a row";
+	return row;
+}
+
+static void rows(void)
+{
+	struct row *numbers = new_row(sizeof(int));
+	struct row *shorts = new_row(sizeof(short));
+	struct row *cells = new_row(sizeof(struct cell *));
+	for (int i = 0; i < n_words; i++) {
+		numbers->data.i[i] = atoi(words[i]);
+		shorts->data.s[i] = (short) atoi(words[i]);
+		cells->data.p[i] = put_cell(malloc(sizeof(struct cell)), NULL,
+			i, malloc(strlen(words[i]) + 1));
+	}
+	stop();
+	for (size_t i = 0; i < numbers->n; i++)
+		printf("%d\n", numbers->data.i[i] + shorts->data.s[i]);
+	for (size_t i = 0; i < cells->n; i++)
+		show_cells(cells->data.p[i]);
+}
+
 static struct bump {
 	char *base, *next, *limit;
 } bump;
@@ -559,6 +600,7 @@ static const struct {
 	{"pools", pools},
 	{"obstacks", obstacks},
 	{"bumps", bumps},
+	{"rows", rows},
 	{"arrays", arrays},
 	{"inputs", inputs},
 	{"files", files},
