@@ -59,8 +59,8 @@ struct mg_extract {
 	GArray *insides; /* struct mg_inside, not looked at yet */
 	GHashTable *held; /* stretch → GArray of struct mg_inside that did not
 			     make it a pool */
-	GArray *parts; /* struct mg_inside in tails of objects of pools, which
-			  would be parts of these … */
+	GArray *parts; /* struct mg_inside in tails of objects of pools, and in
+			  arrays, which would be parts of these … */
 	gboolean torn; /* … unless they were cut since they were asked */
 	GArray *unions; /* struct { guint32 stretch; guint64 offset; type } */
 	GArray *waiting; /* the same, until more is known of pools */

@@ -62,6 +62,9 @@ static void hold(
 static gboolean is_part(const struct mg_extract *x, const struct mg_inside *in)
 {
 	guint64 address = mg_stretch_at(x, in->stretch)->address + in->offset;
+	/* An array, then. */
+	if (!mg_stretch_at(x, in->stretch)->split)
+		return TRUE;
 	guint32 id = mg_known_at(x, address);
 	if (id == MG_NO_OBJECT)
 		return FALSE;
