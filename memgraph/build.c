@@ -39,7 +39,8 @@ struct build {
 	struct mg_extract *x;
 	struct mg_graph *graph;
 	GPtrArray *ways; /* by cost: GArray of struct way */
-	guint32 object; /* that is being scanned, … */
+	guint32 stretch; /* that is being scanned, … */
+	guint32 object; /* … its number, … */
 	guint cost; /* … and what the way to it costs */
 };
 
@@ -81,6 +82,7 @@ static void add_link(struct build *b, guint64 offset,
 		.type = type,
 		.end = target->end,
 		.word = word,
+		.allocator = mg_allocator_owns(b->x, b->stretch, target),
 	};
 
 	b->graph->ends[target->end]++;
@@ -216,7 +218,8 @@ static void add_pieces(struct build *b, guint32 piece)
 			return;
 		const struct mg_stretch *other = mg_stretch_at(b->x, id);
 		at = other->address + other->size;
-		if (other->object != MG_NO_OBJECT || other->left_out)
+		if (other->object != MG_NO_OBJECT || other->left_out ||
+			other->dead)
 			continue;
 		struct mg_link link = {
 			.from = b->object,
@@ -265,6 +268,7 @@ static void make_object(struct build *b, const struct way *way, guint cost)
 
 	object.readable = copy_bytes(b, &object, stretch);
 	b->object = stretch->object = b->graph->objects->len;
+	b->stretch = way->stretch;
 	b->cost = cost;
 	g_array_append_val(b->graph->objects, object);
 	if (object.readable)

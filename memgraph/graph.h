@@ -63,6 +63,10 @@ void mg_map_put(struct mg_map *map, guint64 key, guint32 value);
 struct mg_shape mg_shape_of_block(const struct mg_type *type, guint64 size);
 /* The last member of a struct, if it is an array of something. */
 const struct mg_member *mg_last_array(const struct mg_type *type);
+/* The same, or a union of such arrays, each of which would be the last. */
+const struct mg_member *mg_tail_of(const struct mg_type *type);
+/* What it consists of; a union is an element of its own size. */
+const struct mg_type *mg_tail_element(const struct mg_member *tail);
 /* Whether the last member of a struct may be longer than it says. */
 gboolean mg_has_open_tail(const struct mg_type *type);
 /* Whether a value of the type holds pointers; remembers what it finds. */

@@ -322,6 +322,7 @@ static gboolean read_link(struct reading *r, GError **error)
 		{"function", MG_GXL_STRING, &function},
 		{"to-offset", MG_GXL_U64, &to_offset},
 		{"word", MG_GXL_BOOL, &link.word},
+		{"allocator", MG_GXL_BOOL, &link.allocator},
 		{"beside", MG_GXL_BOOL, &link.beside},
 		{"names", MG_GXL_BOOL, &names},
 	};

@@ -101,6 +101,13 @@ static gboolean is_unknown(
 	       deltas->unknown[aim->object];
 }
 
+/* Whether it says where the next object goes, in one of the runs at least. */
+static gboolean is_allocators(const struct mg_change *change)
+{
+	return change->kind == MG_CHANGE_LINK &&
+	       (change->from.allocator || change->to.allocator);
+}
+
 static void add_register(struct hc_deltas *deltas, guint32 number)
 {
 	const struct mg_change *change = hc_deltas_change_at(deltas, number);
@@ -243,6 +250,10 @@ struct hc_deltas *hc_deltas_new(
 			skip[i] = TRUE;
 		} else if (change->kind == MG_CHANGE_VALUE) {
 			add_value(deltas, i);
+		} else if (is_allocators(change)) {
+			refuse(deltas, i,
+				"belongs to an allocator of the program's own");
+			skip[i] = TRUE;
 		} else if (change->to.kind == MG_AIM_LOST) {
 			refuse(deltas, i, "points to no live object");
 			skip[i] = TRUE;
