@@ -302,6 +302,8 @@ static void take_slot(enum mg_slot slot, guint64 offset, guint64 value,
 		return;
 	mg_room_for_link(looking->x);
 	if (slot == MG_SLOT_POINTER)
+		mg_siblings_note(looking->x, looking->id, offset, value, type);
+	if (slot == MG_SLOT_POINTER)
 		claim(looking->x, value, mg_node_type(looking->x, type, value));
 	else if (slot == MG_SLOT_UNION)
 		g_array_append_val(looking->x->unions, u);
@@ -409,7 +411,7 @@ void mg_extract_types(struct mg_extract *x)
 		mg_extract_enqueue(x, i);
 	while ((x->queue->len || x->unions->len || x->insides->len ||
 		       x->tails->len || x->torn || x->texts->len ||
-		       mg_untyped_settle(x)) &&
+		       mg_untyped_settle(x) || mg_siblings_settle(x)) &&
 		!mg_extract_is_stopped(x)) {
 		for (guint i = 0;
 			i < x->queue->len && !mg_extract_is_stopped(x); i++)

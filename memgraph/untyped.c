@@ -72,6 +72,11 @@ static guint64 least_size(guint64 size)
 	return size > 2 * ROUNDING ? size - ROUNDING : size / 2 + 1;
 }
 
+gboolean mg_fills_block(const struct mg_type *type, guint64 size)
+{
+	return type->size <= size && type->size >= least_size(size);
+}
+
 /* Those that may fill a block of this size. */
 static const GPtrArray *structs_of(struct mg_extract *x, guint64 size)
 {

@@ -99,6 +99,26 @@ static void a_block_of_another_size_is_something_else(void)
 	CHECK_RULE("other_size", facts);
 }
 
+static void what_siblings_are_a_void_pointer_leads_to(void)
+{
+	static const struct fact facts[] = {
+		{"((struct shape *) siblings::list->data)->kind", "32"},
+		{"((struct shape *) siblings::list->next->next->data)->kind",
+			"33"},
+		{"((struct shape *) siblings::array[3])->kind", "34"},
+		{"*(char (*)[24]) ((char *) siblings::alone->data)",
+			"24 bytes"},
+	};
+	static const struct fact mixed[] = {
+		{"*(char (*)[24]) ((char *) mixed_siblings::mixed->data)",
+			"24 bytes"},
+		{"*(char (*)[40]) ((char *) mixed_siblings::sizes->data)",
+			"40 bytes"},
+	};
+	CHECK_RULE("siblings", facts);
+	CHECK_RULE("mixed_siblings", mixed);
+}
+
 int main(void)
 {
 	static const struct test tests[] = {
@@ -106,6 +126,7 @@ int main(void)
 		TEST(what_is_around_a_link_is_found),
 		TEST(a_link_is_part_of_something),
 		TEST(what_is_too_large_is_what_begins_with_it),
+		TEST(what_siblings_are_a_void_pointer_leads_to),
 		TEST(nothing_is_chosen_among_two),
 		TEST(what_may_be_an_array_stays_one),
 		TEST(a_block_of_another_size_is_something_else),
