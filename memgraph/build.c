@@ -330,6 +330,7 @@ struct mg_graph *mg_graph_empty(void)
 	graph->links = g_array_new(FALSE, FALSE, sizeof(struct mg_link));
 	graph->strays = g_array_new(FALSE, FALSE, sizeof(struct mg_stray));
 	graph->stray_starts = g_array_new(FALSE, FALSE, sizeof(guint32));
+	graph->parts = g_array_new(FALSE, FALSE, sizeof(struct mg_part));
 	graph->order = g_new0(struct mg_order, 1);
 	graph->order->objects = g_array_new(FALSE, FALSE, sizeof(guint32));
 	return graph;
@@ -358,6 +359,7 @@ struct mg_graph *mg_graph_new(const struct mg_reader *reader,
 	walk(&b);
 	settle_links(&b);
 	mg_graph_find_strays(graph, reader);
+	mg_graph_find_parts(graph);
 	graph->bytes_read = x.bytes_read;
 	g_ptr_array_unref(b.ways);
 	mg_extract_clear(&x);
@@ -374,6 +376,7 @@ void mg_graph_free(struct mg_graph *graph)
 	g_array_unref(graph->links);
 	g_array_unref(graph->strays);
 	g_array_unref(graph->stray_starts);
+	g_array_unref(graph->parts);
 	g_array_unref(graph->order->objects);
 	g_free(graph->order);
 	mg_graph_free_bytes(graph);

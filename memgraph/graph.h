@@ -16,6 +16,20 @@ struct mg_graph *mg_graph_empty(void);
 void mg_graph_find_strays(
 	struct mg_graph *graph, const struct mg_reader *reader);
 
+/* ---- name-part.c ---- */
+
+/* A pointer that leads to a part of an object. */
+struct mg_part {
+	guint32 object, link;
+	guint64 offset, size;
+};
+/* The same. */
+void mg_graph_find_parts(struct mg_graph *graph);
+/* The pointer by which a vertex is named better than by the name of its object;
+ * NULL if there is none. */
+const struct mg_link *mg_part_link(
+	const struct mg_graph *graph, const struct mg_vertex *vertex);
+
 /* ---- bytes.c: copies of memory ---- */
 
 /* Room for more bytes, all 0, after those that are there; NULL if memory is

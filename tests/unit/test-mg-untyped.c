@@ -45,15 +45,11 @@ static void a_block_is_the_struct_of_its_size_that_has_it_there(void)
 	holder_type(fake, "struct holder", node);
 	assert_shows(fake,
 		"p -> *((struct holder *) ((char *) p - 8)) + 8\n"
-		"*((struct holder *) ((char *) p - 8)) = struct "
-		"holder\n"
+		"*((struct holder *) ((char *) p - 8)) = struct holder\n"
 		"((struct holder *) ((char *) p - 8))->id = 77\n"
-		"((struct holder *) ((char *) p - 8))->node = struct "
-		"node\n"
-		"((struct holder *) ((char *) p - 8))->node.value = "
-		"0\n"
-		"((struct holder *) ((char *) p - 8))->node.next: "
-		"null\n"
+		"*p = struct node\n"
+		"p->value = 0\n"
+		"p->next: null\n"
 		"((struct holder *) ((char *) p - 8))->rest = 0\n");
 }
 
@@ -192,13 +188,11 @@ static void the_nodes_of_a_container_are_found(void)
 		"l.head = struct link\n"
 		"l.head.next -> *((node *) l.head.next)\n"
 		"*((node *) l.head.next) = node\n"
-		"((node *) l.head.next)->next -> *((node *) ((node *) "
-		"l.head.next)->next)\n"
+		"l.head.next->next -> *((node *) l.head.next->next)\n"
 		"*((int *) &((node *) l.head.next)->storage) = 5\n"
-		"*((node *) ((node *) l.head.next)->next) = node\n"
-		"((node *) ((node *) l.head.next)->next)->next -> l\n"
-		"*((int *) &((node *) ((node *) "
-		"l.head.next)->next)->storage) = 6\n");
+		"*((node *) l.head.next->next) = node\n"
+		"l.head.next->next->next -> l\n"
+		"*((int *) &((node *) l.head.next->next)->storage) = 6\n");
 }
 
 int main(void)
