@@ -14,6 +14,7 @@ enum {
 	COST_PROCESS = 4,
 	COST_NUMBER = 4, /* more, if its name is an address */
 	COST_FOREIGN = 4, /* more, if the function is not the user's */
+	COST_UNSURE = 30, /* more, if it may hold anything */
 	COST_POINTER = 2,
 	COST_INSIDE = 1, /* more, if it leads to another element */
 	COST_AROUND = 8, /* more, if it leads into the middle of something else:
@@ -99,7 +100,12 @@ static void take_pointer(struct build *b, guint64 offset, guint64 value,
 	const struct mg_type *type)
 {
 	struct mg_target target;
-	mg_extract_follow(b->x, value, type, &target);
+	guint32 root =
+		g_array_index(b->graph->objects, struct mg_object, b->object)
+			.root;
+	gboolean unsure = mg_root_is_unsure(b->x->roots, root);
+	/* Without a type, nothing new is made of what is there. */
+	mg_extract_follow(b->x, value, unsure ? NULL : type, &target);
 	add_link(b, offset, type, &target, FALSE);
 }
 
@@ -289,6 +295,8 @@ static void add_root_ways(struct build *b)
 			cost += COST_NUMBER;
 		if (root->foreign)
 			cost += COST_FOREIGN;
+		if (root->unsure)
+			cost += COST_UNSURE;
 		add_way(b, cost, i, 0);
 	}
 }

@@ -5,6 +5,14 @@
 #include "object.h"
 #include "vertex.h"
 
+/* Whether the root of a stretch or object, plus one, is one that may hold
+ * anything. */
+static inline gboolean mg_root_is_unsure(
+	const struct mg_root *roots, guint32 root)
+{
+	return root && roots[root - 1].unsure;
+}
+
 /* ---- build.c ---- */
 
 /* A graph without roots, objects and links. */

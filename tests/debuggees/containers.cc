@@ -171,6 +171,41 @@ static void queues()
 	stop();
 }
 
+// ---- Locals that are not made yet ----
+
+__attribute__((noinline)) static void make_dirty(int *leftover)
+{
+	int *volatile room[128];
+	for (int i = 0; i < 128; i++)
+		room[i] = leftover;
+}
+
+static Shop make_shop(int cents)
+{
+	Shop shop;
+	shop.prices[1] = Price{cents, 0.5};
+	stop();
+	return shop;
+}
+
+static int use_shop(const Shop &used)
+{
+	return used.prices.size() == 1;
+}
+
+__attribute__((noinline)) static int open_shop(int cents)
+{
+	Shop made = make_shop(cents);
+	return use_shop(made);
+}
+
+static void unfinished()
+{
+	int *leftover = new int[20]();
+	make_dirty(leftover);
+	open_shop(99);
+}
+
 int main(int argc, char **argv)
 {
 	static const struct {
@@ -186,6 +221,7 @@ int main(int argc, char **argv)
 		{"strings", strings},
 		{"choices", choices},
 		{"queues", queues},
+		{"unfinished", unfinished},
 	};
 	for (unsigned i = 0; i < sizeof rules / sizeof *rules; i++)
 		if (argc > 1 && std::strcmp(argv[1], rules[i].name) == 0) {

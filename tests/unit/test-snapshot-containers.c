@@ -135,6 +135,34 @@ static void the_elements_of_a_queue_are_found(void)
 	CHECK_RULE("queues", facts);
 }
 
+/* ---- Locals ---- */
+
+static void a_local_that_is_not_made_yet_tells_no_types(void)
+{
+	static const char *const argv[] = {
+		DEBUGGEES "containers", "unfinished", NULL};
+	static const struct fact before[] = {
+		{"*unfinished::leftover@22", "22 x int"},
+		/* Its bytes are there. */
+		{"open_shop::made", "Shop"},
+	};
+	static const struct fact after[] = {
+		{"*unfinished::leftover@22", "22 x int"},
+		{"((std::pair<int const, Price> *) "
+		 "&((std::_Rb_tree_node<std::pair<int const, Price> > *) "
+		 "open_shop::made.prices._M_t._M_impl._M_header._M_parent)"
+		 "->_M_storage)"
+		 "->second.cents",
+			"99"},
+	};
+	if (!g_file_test(argv[0], G_FILE_TEST_EXISTS)) {
+		test_skip("there is no C++ compiler");
+		return;
+	}
+	check_facts_at(argv, "make_shop", before, G_N_ELEMENTS(before));
+	check_facts_at(argv, "use_shop", after, G_N_ELEMENTS(after));
+}
+
 int main(void)
 {
 	static const struct test tests[] = {
@@ -145,6 +173,7 @@ int main(void)
 		TEST(the_elements_of_a_hash_table_are_found),
 		TEST(containers_in_objects_have_elements_as_well),
 		TEST(the_elements_of_a_queue_are_found),
+		TEST(a_local_that_is_not_made_yet_tells_no_types),
 	};
 	return run_tests("containers", tests, G_N_ELEMENTS(tests));
 }
