@@ -12,6 +12,7 @@
 /* A `void *`, or a pointer from one element of a list to another. */
 struct note {
 	guint32 from; /* a stretch */
+	guint32 list; /* that it belongs to, once that is known */
 	guint64 offset; /* in an element of it */
 	guint64 value;
 };
@@ -84,7 +85,7 @@ void mg_siblings_note(struct mg_extract *x, guint32 from, guint64 offset,
 {
 	struct mg_siblings *s = x->siblings;
 	const struct mg_shape *shape = &mg_stretch_at(x, from)->shape;
-	struct note note = {from, offset % element_size(shape), value};
+	struct note note = {from, from, offset % element_size(shape), value};
 	if (shape->tail)
 		return;
 	if (is_nothing(type))
@@ -138,16 +139,13 @@ static void join_lists(struct mg_extract *x)
 
 static int by_family(gconstpointer a, gconstpointer b, gpointer data)
 {
-	struct mg_siblings *s = data;
 	const struct note *p = a, *q = b;
-	guint32 l = list_of(s, p->from), m = list_of(s, q->from);
-	if (l != m)
-		return l < m ? -1 : 1;
+	if (p->list != q->list)
+		return p->list < q->list ? -1 : 1;
 	return p->offset < q->offset ? -1 : p->offset > q->offset;
 }
 
-/* A block that nothing is known about; else its type, and whether there is one
- * at all. */
+/* Whether it is a block that nothing is known about. */
 static gboolean is_unknown(const struct mg_stretch *stretch)
 {
 	return stretch->block && !stretch->split && !stretch->text &&
@@ -206,24 +204,46 @@ static gboolean decide(struct mg_extract *x, const struct note *notes, guint n)
 	return settled;
 }
 
-/* Nothing but a new `void *`, or a new type of a block, can change what was
- * decided before; what is decided now may do so again. */
+/* Sorts all pointers by list and member. FALSE if there is no need to, since no
+ * block is known, or none is unknown. */
+static gboolean sort_pointers(struct mg_extract *x)
+{
+	struct mg_siblings *s = x->siblings;
+	gboolean known = FALSE, unknown = FALSE;
+	for (guint i = 0; i < s->pointers->len && !mg_extract_is_stopped(x);
+		i++) {
+		struct note *note = &g_array_index(s->pointers, struct note, i);
+		guint32 id = block_at(x, note->value);
+		note->list = list_of(s, note->from);
+		if (id == MG_NO_OBJECT)
+			continue;
+		gboolean is = is_unknown(mg_stretch_at(x, id));
+		unknown |= is;
+		known |= !is;
+	}
+	if (!known || !unknown)
+		return FALSE;
+	mg_sort(s->pointers->data, s->pointers->len, sizeof(struct note),
+		by_family, NULL, x->reader->stop);
+	return TRUE;
+}
+
 gboolean mg_siblings_settle(struct mg_extract *x)
 {
 	struct mg_siblings *s = x->siblings;
 	gboolean settled = FALSE;
 	if (s->pointers->len == 0)
 		return FALSE;
-
 	join_lists(x);
-	mg_sort(s->pointers->data, s->pointers->len, sizeof(struct note),
-		by_family, s, x->reader->stop);
+	if (!sort_pointers(x))
+		return FALSE;
+
 	for (guint i = 0, n; i < s->pointers->len && !mg_extract_is_stopped(x);
 		i += n) {
 		const struct note *first =
 			&g_array_index(s->pointers, struct note, i);
 		for (n = 1; i + n < s->pointers->len; n++)
-			if (by_family(first, first + n, s) != 0)
+			if (by_family(first, first + n, NULL) != 0)
 				break;
 		settled |= n > 1 && decide(x, first, n);
 	}
