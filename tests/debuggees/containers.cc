@@ -11,11 +11,9 @@
 #include <list>
 #include <map>
 #include <memory>
-#include <optional>
 #include <set>
 #include <string>
 #include <unordered_map>
-#include <variant>
 #include <vector>
 
 __attribute__((noinline)) static void stop()
@@ -148,21 +146,6 @@ static void members()
 
 // ---- Others ----
 
-static void strings()
-{
-	std::vector<std::string> names{"short", "a longer one than sixteen",
-		"x"};
-	stop();
-}
-
-static void choices()
-{
-	std::optional<Price> some = Price{12, 0.5};
-	std::optional<Price> none;
-	std::variant<int, double, std::string> variant = 2.5;
-	stop();
-}
-
 static void queues()
 {
 	std::deque<Price> queue;
@@ -218,8 +201,6 @@ int main(int argc, char **argv)
 		{"lists", lists},
 		{"hashes", hashes},
 		{"members", members},
-		{"strings", strings},
-		{"choices", choices},
 		{"queues", queues},
 		{"unfinished", unfinished},
 	};
