@@ -75,6 +75,7 @@ struct mg_extract {
 	GHashTable *pool_types; /* type → the set of pools with objects of that
 				   type */
 	struct mg_untyped *untyped;
+	struct mg_siblings *siblings;
 	gboolean learnt; /* there is a new entry in one of these sets */
 	GByteArray *buffer;
 	guint64 bytes_read;
@@ -199,6 +200,19 @@ void mg_untyped_claim(struct mg_extract *x, guint32 id, guint64 offset,
 /* Decides about all that was claimed so far; TRUE if a block got a type, and
  * must be looked at. */
 gboolean mg_untyped_settle(struct mg_extract *x);
+
+/* Whether a `type` may be all that a block of this size was asked for. */
+gboolean mg_fills_block(const struct mg_type *type, guint64 size);
+
+/* ---- siblings.c: what a `void *` leads to ---- */
+
+struct mg_siblings *mg_siblings_new(void);
+void mg_siblings_free(struct mg_siblings *siblings);
+/* A pointer to a `type` is at this offset of a stretch. */
+void mg_siblings_note(struct mg_extract *x, guint32 from, guint64 offset,
+	guint64 value, const struct mg_type *type);
+/* As mg_untyped_settle(); to be asked when nothing else is left to do. */
+gboolean mg_siblings_settle(struct mg_extract *x);
 
 /* ---- dynamic.c: classes of C++ ---- */
 

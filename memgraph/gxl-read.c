@@ -460,6 +460,8 @@ struct mg_graph *mg_gxl_read_graph(struct mg_gxl_in *in, GError **error)
 			mg_gxl_read_types(in, loaded, error) &&
 			mg_gxl_enter_graph(in, "state", error) &&
 			read_state(&r, error) && finish(&r, error);
+	if (fine)
+		mg_graph_find_parts(graph);
 	return fine ? g_steal_pointer(&graph) : NULL;
 }
 

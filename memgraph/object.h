@@ -88,6 +88,7 @@ struct mg_graph {
 	GArray *stray_starts; /* guint32: where those of each object begin, and
 				 where the last ones end; empty: there are none
 				 */
+	GArray *parts; /* struct mg_part, see name-part.c */
 	struct mg_order *order; /* of objects in memory, by address */
 	guint8 *bytes; /* copies of all objects, one after the other */
 	gsize n_bytes, room;

@@ -276,6 +276,7 @@ void mg_extract_init(struct mg_extract *x, const struct mg_reader *reader,
 		NULL, NULL, NULL, (GDestroyNotify) g_hash_table_unref);
 	x->buffer = g_byte_array_sized_new(64); /* never NULL */
 	x->untyped = mg_untyped_new();
+	x->siblings = mg_siblings_new();
 	mg_map_init(&x->blocks);
 	add_roots(x);
 }
@@ -300,5 +301,6 @@ void mg_extract_clear(struct mg_extract *x)
 	g_hash_table_unref(x->pool_types);
 	g_byte_array_unref(x->buffer);
 	mg_untyped_free(x->untyped);
+	mg_siblings_free(x->siblings);
 	mg_map_clear(&x->blocks);
 }

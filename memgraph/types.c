@@ -310,6 +310,8 @@ static void take_slot(enum mg_slot slot, guint64 offset, guint64 value,
 		return;
 	mg_room_for_link(looking->x);
 	if (slot == MG_SLOT_POINTER)
+		mg_siblings_note(looking->x, u.stretch, u.offset, value, type);
+	if (slot == MG_SLOT_POINTER)
 		claim(looking->x, looking->id, value,
 			mg_node_type(looking->x, type, value));
 	else if (slot == MG_SLOT_UNION)
@@ -358,7 +360,9 @@ static void put_off_tail(
 static void look_at(struct mg_extract *x, guint32 id)
 {
 	struct mg_stretch stretch = *mg_stretch_at(x, id);
-	if (stretch.gone || !mg_has_pointers(&x->pointers, stretch.shape.type))
+	if (stretch.gone ||
+		!mg_has_pointers(&x->pointers, stretch.shape.type) ||
+		mg_root_is_unsure(x->roots, stretch.root))
 		return;
 	put_off_tail(x, id, &stretch);
 	const guint8 *bytes = mg_extract_read(x, &stretch);
@@ -418,7 +422,7 @@ void mg_extract_types(struct mg_extract *x)
 		mg_extract_enqueue(x, i);
 	while ((x->queue->len || x->unions->len || x->insides->len ||
 		       x->tails->len || x->torn || x->texts->len ||
-		       mg_untyped_settle(x)) &&
+		       mg_untyped_settle(x) || mg_siblings_settle(x)) &&
 		!mg_extract_is_stopped(x)) {
 		for (guint i = 0;
 			i < x->queue->len && !mg_extract_is_stopped(x); i++)
