@@ -420,3 +420,32 @@ char *hc_oracle_describe_from(
 		       ? NULL
 		       : g_steal_pointer(&text);
 }
+
+GPtrArray *hc_oracle_criteria(const struct hc_oracle *oracle)
+{
+	GPtrArray *criteria =
+		g_ptr_array_new_with_free_func((GDestroyNotify) hc_oracle_free);
+	if (oracle->rule != RULE_OUTPUT)
+		return criteria;
+
+	const struct hc_outcome *pass = oracle->pass, *fail = oracle->fail;
+	gboolean out =
+		!oracle->ignore_out && !g_bytes_equal(pass->out, fail->out);
+	g_autoptr(GPtrArray) patterns =
+		out ? hc_oracle_criteria_of(pass->out, fail->out)
+		    : hc_oracle_criteria_of(pass->err, fail->err);
+	for (guint i = 0; i < patterns->len; i++) {
+		const struct hc_oracle_options options = {
+			.fail_if = patterns->pdata[i], .stop = oracle->stop};
+		struct hc_oracle *one =
+			hc_oracle_new(&options, pass, fail, NULL);
+		if (one)
+			g_ptr_array_add(criteria, one);
+	}
+	return criteria;
+}
+
+const char *hc_oracle_pattern(const struct hc_oracle *oracle)
+{
+	return oracle->rule == RULE_PATTERN ? oracle->pattern.text : NULL;
+}

@@ -126,6 +126,14 @@ const struct hc_failure *hc_oracle_failure(const struct hc_oracle *oracle);
 char *hc_oracle_describe_from(
 	const struct hc_oracle *oracle, const struct hc_oracle_event *event);
 
+/* Where all of the output counts: oracles that go by a part of it, each with a
+ * pattern that tells the runs apart and could be the user's fail_if. Correct
+ * outputs often differ, too; then hardly any altered execution writes exactly
+ * what one of the runs does. Elements: struct hc_oracle *. */
+GPtrArray *hc_oracle_criteria(const struct hc_oracle *oracle);
+/* The pattern that FAIL is to match; NULL: it does not go by one. */
+const char *hc_oracle_pattern(const struct hc_oracle *oracle);
+
 typedef struct hc_oracle hc_oracle; /* for g_autoptr alone */
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(hc_oracle, hc_oracle_free)
 

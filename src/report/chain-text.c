@@ -177,8 +177,23 @@ static void add_proof(struct writer *w)
 		add(w, "all causes confirmed both ways.\n");
 }
 
+/* What was taken for the failure, in a form that can be given again. */
+static void add_criterion(struct writer *w)
+{
+	if (!w->result->criterion)
+		return;
+	g_autofree char *quoted = g_shell_quote(w->result->criterion);
+	g_autofree char *safe = hc_report_safe(quoted);
+	add(w,
+		"The output as a whole left too much open, so --fail-if %s was "
+		"taken for the failure. If it is another one, say so with "
+		"--fail-if REGEX or --test CMD.\n",
+		safe);
+}
+
 static void add_advice(struct writer *w)
 {
+	add_criterion(w);
 	if (w->result->unclear)
 		add(w, "Most tests neither passed nor failed. For a sharper "
 		       "answer, say what a failure is with --fail-if REGEX or "

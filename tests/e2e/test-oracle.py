@@ -1,5 +1,6 @@
 """What a failure is: by itself, by --fail-if, by --test; and failures that
 don't come each time."""
+import json
 import os
 import signal
 import time
@@ -224,6 +225,24 @@ def a_crash_at_a_place_without_a_name_is_known_again(bench):
 def a_pattern_says_what_a_failure_is(bench):
     expect(bench.runs(*SAMPLE, "--fail-if", "^0 11"), 0, "0 11")
     expect(bench.runs(*SAMPLE, "--fail-if=^0"), 0)
+
+
+def _told(bench, *options):
+    """What the report says a failure is, and the causes."""
+    result = bench.runs(*SAMPLE, "--format", "json", *options)
+    expect(result, 0)
+    report = json.loads(result.out)
+    causes = [[(cause["variable"], cause["fail"]) for cause in event["cause"]]
+              for event in report["events"]]
+    return report["failure"].get("fail_if"), causes
+
+
+def where_the_whole_output_says_too_little_a_part_of_it_does(bench):
+    taken, causes = _told(bench)
+    assert taken == r"^0(\s|$)", taken
+    assert _told(bench, "--fail-if", taken) == (None, causes), causes
+    assert all(len(cause) < 2 for cause in causes), causes
+    expect(bench.runs(*SAMPLE), 0, r"so --fail-if '\^0\(\\s\|\$\)' was taken")
 
 
 def a_pattern_must_tell_the_runs_apart(bench):

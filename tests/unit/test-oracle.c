@@ -273,6 +273,42 @@ static void what_is_told_is_what_comes_after_the_event(void)
 	check_from(status, 2, 2, NULL);
 }
 
+static void parts_of_the_output_are_offered_as_patterns(void)
+{
+	static const struct {
+		const char *pass, *fail, *patterns;
+	} cases[] = {
+		{"echo 7 8 9", "echo '0 11 '", "^0(\\s|$) ^0 11 $"},
+		{"echo sum: 7 of 9", "echo sum: 11 of 9",
+			"^sum: 11(\\s|$) ^sum: 11 of 9$"},
+		/* A line that ends early, and one that goes on. */
+		{"echo a b c", "echo a b", "^a b$"},
+		{"echo a b", "echo a b c", "^a b c$"},
+		/* The last line that differs, and one of a new kind. */
+		{"printf 'x 1\\n-\\ny 1\\nend\\n'",
+			"printf 'x 2\\n-\\nbad!\\ny 2\\nend\\n'",
+			"^x 2$ ^y 2$ ^bad!$"},
+		{"echo a.c", "echo a+c", "^a\\+c$"},
+		{"echo a", "echo a; echo b 2 >&2", "^b(\\s|$) ^b 2$ ^b \\d+$"},
+		/* What is not there can't be matched. */
+		{"echo a; echo b", "echo a", ""},
+		{"echo a", "printf 'b\\377\\n'", ""},
+		/* Only where all of the output counts. */
+		{"echo a", "echo b; exit 1", ""},
+	};
+	for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+		g_autoptr(hc_oracle) oracle =
+			make(NULL, cases[i].pass, cases[i].fail);
+		g_autoptr(GPtrArray) found = hc_oracle_criteria(oracle);
+		g_autoptr(GString) patterns = g_string_new(NULL);
+		for (guint k = 0; k < found->len; k++)
+			g_string_append_printf(patterns, "%s%s", k ? " " : "",
+				hc_oracle_pattern(found->pdata[k]));
+		ASSERT_STR(patterns->str, cases[i].patterns);
+		ASSERT_STR(hc_oracle_pattern(oracle), NULL);
+	}
+}
+
 static void a_stream_that_varies_can_be_left_out(void)
 {
 	struct hc_oracle_options options = {.ignore_err = TRUE};
@@ -827,6 +863,7 @@ int main(void)
 		TEST(only_what_is_written_after_the_event_counts),
 		TEST(an_event_after_all_differences_tells_nothing),
 		TEST(what_is_told_is_what_comes_after_the_event),
+		TEST(parts_of_the_output_are_offered_as_patterns),
 		TEST(a_stream_that_varies_can_be_left_out),
 		TEST(a_hang_and_a_limit_are_one_kind_of_failure),
 		TEST(a_crash_is_known_by_its_innermost_frames),
