@@ -196,6 +196,7 @@ static gboolean analyse(struct session *session, int *status, GError **error)
 		.timeout = common->timeout,
 		.fail_if = common->fail_if,
 		.test = common->test,
+		.expect = common->expected,
 		.stop = session->stop,
 		.progress = progress,
 		.data = session,

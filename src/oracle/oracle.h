@@ -45,6 +45,9 @@ struct hc_oracle_options {
 	 * after each (hc_oracle_ask); NULL: it is asked when the oracle is
 	 * made. */
 	const enum hc_verdict *asked;
+	/* What the failing run should write to stdout; or NULL. To write that
+	 * is PASS, too, where outputs are compared. */
+	GBytes *expect;
 	/* What a run writes here differs from time to time: don't compare. */
 	gboolean ignore_out, ignore_err;
 	hc_stop_flag stop; /* not 0: end the command; or NULL */

@@ -309,6 +309,49 @@ static void parts_of_the_output_are_offered_as_patterns(void)
 	}
 }
 
+static void what_should_be_written_passes(void)
+{
+	static const char right[] = "in: 22\nsum 4\nend\n";
+	g_autoptr(GBytes) expect = g_bytes_new_static(right, strlen(right));
+	struct hc_oracle_options options = {.expect = expect};
+	g_autoptr(hc_oracle) oracle =
+		make(&options, "printf 'in: 1\\nsum 1\\nend\\n'",
+			"printf 'in: 22\\nsum 0\\nend\\n'; echo x >&2");
+	/* The line that is wrong is told, not the first that differs. */
+	check_failure(oracle, "output", "prints \"sum 0\"");
+	ASSERT_STR(judge(oracle, "printf 'in: 22\\nsum 4\\nend\\n'"), "PASS");
+	ASSERT_STR(
+		judge(oracle, "printf 'in: 22\\nsum 4\\nend\\n'; echo x >&2"),
+		"PASS");
+	ASSERT_STR(
+		judge(oracle, "printf 'in: 22\\nsum 4\\nend\\n'; echo y >&2"),
+		"UNRESOLVED");
+	ASSERT_STR(judge(oracle, "printf 'in: 22\\nsum 4\\nend\\n'; exit 1"),
+		"UNRESOLVED");
+	ASSERT_STR(judge(oracle, "printf 'in: 1\\nsum 1\\nend\\n'"), "PASS");
+	ASSERT_STR(
+		judge(oracle, "printf 'in: 1\\nsum 4\\nend\\n'"), "UNRESOLVED");
+
+	/* From an event on, only what comes after it counts … */
+	struct hc_oracle_event event = {.pass = {.out = 6},
+		.fail = {.out = 7},
+		.execution = {.out = 6}};
+	ASSERT_STR(judge_at(oracle, &event, "printf 'in: 1\\nsum 4\\nend\\n'"),
+		"PASS");
+	/* … and if something was wrong by then, nobody knows what is right. */
+	check_from(oracle, 12, 13, "prints \"x\" to stderr");
+}
+
+static void to_write_what_should_be_written_is_no_failure(void)
+{
+	g_autoptr(GBytes) expect = g_bytes_new_static("b\n", 2);
+	struct hc_oracle_options options = {.expect = expect};
+	g_autoptr(hc_outcome) pass = run("echo a"), fail = run("echo b");
+	g_autoptr(GError) error = NULL;
+	CU_ASSERT_PTR_NULL(hc_oracle_new(&options, pass, fail, &error));
+	ASSERT_ERROR(error, "the failing run does not fail");
+}
+
 static void a_stream_that_varies_can_be_left_out(void)
 {
 	struct hc_oracle_options options = {.ignore_err = TRUE};
@@ -864,6 +907,8 @@ int main(void)
 		TEST(an_event_after_all_differences_tells_nothing),
 		TEST(what_is_told_is_what_comes_after_the_event),
 		TEST(parts_of_the_output_are_offered_as_patterns),
+		TEST(what_should_be_written_passes),
+		TEST(to_write_what_should_be_written_is_no_failure),
 		TEST(a_stream_that_varies_can_be_left_out),
 		TEST(a_hang_and_a_limit_are_one_kind_of_failure),
 		TEST(a_crash_is_known_by_its_innermost_frames),
