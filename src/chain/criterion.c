@@ -6,10 +6,11 @@
 
 /* Parts of a cause, its context included, that still say something. */
 #define FEW_PARTS 2.0
-/* Good enough to look no further. */
-#define GOOD 0.5
 /* A little better is no reason to say something else. */
-#define MARGIN 0.1
+#define MARGIN 0.5
+/* Tests that all patterns together may take, as a multiple of those that the
+ * whole output took; the last of them may go beyond it. */
+enum { MOST_TIMES = 2 };
 
 /* Of the cause at a moment, on an average; 0: there is none. */
 static double count_parts(const struct hc_result *result)
@@ -23,18 +24,20 @@ static double count_parts(const struct hc_result *result)
 	return isolated ? (double) parts / isolated : 0;
 }
 
-/* How little an analysis says, by what makes an answer hard to use: tests that
- * say nothing, parts that matter only together, causes that are not confirmed.
- * Each of them counts up to about 1. */
-static double badness(const struct hc_result *result)
+/* How much an answer is worth: each step that was confirmed both ways adds to
+ * it; tests that say nothing, and parts that matter only together, take away. */
+static double worth(const struct hc_result *result)
 {
+	const GArray *steps = result->brief.steps;
 	guint64 tests = MAX(result->tests.tests, 1);
-	guint isolated = hc_result_n_isolated(result);
-	double both = hc_result_n_confirmed(result, HC_CONFIRMED_BOTH);
-	if (!isolated)
-		return G_MAXDOUBLE;
-	return (double) result->tests.unresolved / (double) tests +
-	       (count_parts(result) - 1) / FEW_PARTS + 1 - both / isolated;
+	double sum = 0;
+	for (guint i = 0; i < steps->len; i++) {
+		guint at = g_array_index(steps, struct hc_step, i).event;
+		const struct hc_event *event = result->events->pdata[at];
+		sum += event->confirmed == HC_CONFIRMED_BOTH;
+	}
+	return sum - 2.0 * (double) result->tests.unresolved / (double) tests -
+	       1.5 * (count_parts(result) - 1);
 }
 
 static gboolean says_too_little(const struct hc_result *result)
@@ -43,14 +46,23 @@ static gboolean says_too_little(const struct hc_result *result)
 	       (result->unclear || count_parts(result) > FEW_PARTS);
 }
 
-/* A chain that is short because nothing was found is no better one. */
 static gboolean is_better(
 	const struct hc_result *result, const struct hc_result *than)
 {
-	guint before = hc_result_n_isolated(than);
-	return !result->interrupted &&
-	       2 * hc_result_n_isolated(result) >= before &&
-	       badness(result) < badness(than) - MARGIN;
+	if (result->interrupted || !hc_result_n_isolated(result))
+		return FALSE;
+	return !hc_result_n_isolated(than) ||
+	       worth(result) > worth(than) + MARGIN;
+}
+
+/* The words of both commands. */
+static char **list_words(const struct hc_debuggees *debuggees)
+{
+	g_autoptr(GStrvBuilder) words = g_strv_builder_new();
+	for (guint i = 0; i < HC_SIDES; i++)
+		g_strv_builder_addv(words,
+			(const char **) debuggees->run[i].run->command->argv);
+	return g_strv_builder_end(words);
 }
 
 static struct hc_result *find_with(const struct hc_debuggees *debuggees,
@@ -73,29 +85,86 @@ static struct hc_result *find_with(const struct hc_debuggees *debuggees,
 	return result;
 }
 
+/* The search for a better answer. */
+struct search {
+	const struct hc_debuggees *debuggees;
+	const struct hc_chain_options *options;
+	struct hc_result *best;
+	GPtrArray *tried; /* char *: patterns */
+	guint64 left; /* tests */
+	double seconds;
+};
+
+static void try_one(struct search *s, struct hc_oracle *oracle)
+{
+	g_autoptr(hc_result) other =
+		find_with(s->debuggees, s->options, oracle);
+	if (!other)
+		return;
+	s->seconds += other->seconds;
+	s->left -= MIN(s->left, other->tests.tests);
+	if (is_better(other, s->best)) {
+		hc_result_free(s->best);
+		s->best = g_steal_pointer(&other);
+	}
+}
+
+static void try_all(struct search *s, const char *const *given)
+{
+	gboolean found = s->best->criterion != NULL;
+	g_autoptr(GPtrArray) criteria =
+		hc_oracle_criteria(s->debuggees->oracle, given);
+	for (guint i = 0; i < criteria->len; i++) {
+		const char *pattern = hc_oracle_pattern(criteria->pdata[i]);
+		if (g_ptr_array_find_with_equal_func(
+			    s->tried, pattern, g_str_equal, NULL))
+			continue;
+		g_ptr_array_add(s->tried, g_strdup(pattern));
+		if (!found && s->left > 0 &&
+			!hc_stop_flag_is_set(s->options->look.stop))
+			try_one(s, criteria->pdata[i]);
+	}
+}
+
+/* All but the one that was taken. */
+static char **list_others(const struct search *s)
+{
+	g_autoptr(GStrvBuilder) others = g_strv_builder_new();
+	for (guint i = 0; i < s->tried->len; i++)
+		if (g_strcmp0(s->tried->pdata[i], s->best->criterion) != 0)
+			g_strv_builder_add(others, s->tried->pdata[i]);
+	return g_strv_builder_end(others);
+}
+
+static struct hc_result *find_better(const struct hc_debuggees *debuggees,
+	const struct hc_chain_options *options, struct hc_result *first)
+{
+	g_auto(GStrv) words = list_words(debuggees);
+	struct search s = {
+		.debuggees = debuggees,
+		.options = options,
+		.best = first,
+		.tried = g_ptr_array_new_with_free_func(g_free),
+		.left = MOST_TIMES * first->tests.tests,
+		.seconds = first->seconds,
+	};
+	/* What the program was told and prints again is seldom what is wrong.
+	 */
+	try_all(&s, (const char *const *) words);
+	try_all(&s, NULL);
+	if (s.best->criterion)
+		s.best->other_criteria = list_others(&s);
+	s.best->seconds = s.seconds;
+	s.best->interrupted |= hc_stop_flag_is_set(options->look.stop);
+	g_ptr_array_unref(s.tried);
+	return s.best;
+}
+
 struct hc_result *hc_chain_find(const struct hc_debuggees *debuggees,
 	const struct hc_chain_options *options, GError **error)
 {
-	g_autoptr(hc_result) best = hc_chain_find_by(debuggees, options, error);
-	if (!best || !says_too_little(best))
-		return g_steal_pointer(&best);
-
-	double seconds = best->seconds;
-	g_autoptr(GPtrArray) criteria = hc_oracle_criteria(debuggees->oracle);
-	for (guint i = 0; i < criteria->len && badness(best) > GOOD &&
-			  !hc_stop_flag_is_set(options->look.stop);
-		i++) {
-		g_autoptr(hc_result) other =
-			find_with(debuggees, options, criteria->pdata[i]);
-		if (!other)
-			continue;
-		seconds += other->seconds;
-		if (is_better(other, best)) {
-			g_clear_pointer(&best, hc_result_free);
-			best = g_steal_pointer(&other);
-		}
-	}
-	best->seconds = seconds;
-	best->interrupted |= hc_stop_flag_is_set(options->look.stop);
-	return g_steal_pointer(&best);
+	struct hc_result *result = hc_chain_find_by(debuggees, options, error);
+	return result && says_too_little(result)
+		       ? find_better(debuggees, options, result)
+		       : result;
 }

@@ -57,10 +57,12 @@ gboolean hc_oracle_message_is_in(
 	const struct hc_message *message, GBytes *stream);
 
 /* What may be wrong with the failing run's stream, as regular expressions
- * (char *): the first word that differs, in the first line that does and in the
- * last one; the whole of that line; a line of a kind that the passing run has
- * none of. Whether each of them tells the runs apart is not known yet. */
-GPtrArray *hc_oracle_criteria_of(GBytes *pass, GBytes *fail);
+ * (char *), few: the first word that differs, in lines that do; a line of a
+ * kind that the passing run has none of; the whole first line that differs.
+ * Words that the commands were given are not among them. Whether each of them
+ * tells the runs apart is not known yet. */
+GPtrArray *hc_oracle_criteria_of(
+	GBytes *pass, GBytes *fail, const char *const *given);
 
 /* Runs the user's command on an execution. */
 gboolean hc_oracle_command_judge(const char *command, double timeout,

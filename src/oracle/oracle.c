@@ -468,7 +468,8 @@ char *hc_oracle_describe_from(
 		       : g_steal_pointer(&text);
 }
 
-GPtrArray *hc_oracle_criteria(const struct hc_oracle *oracle)
+GPtrArray *hc_oracle_criteria(
+	const struct hc_oracle *oracle, const char *const *given)
 {
 	GPtrArray *criteria =
 		g_ptr_array_new_with_free_func((GDestroyNotify) hc_oracle_free);
@@ -478,11 +479,11 @@ GPtrArray *hc_oracle_criteria(const struct hc_oracle *oracle)
 	const struct hc_outcome *pass = oracle->pass, *fail = oracle->fail;
 	gboolean out =
 		!oracle->ignore_out && !g_bytes_equal(pass->out, fail->out);
-	g_autoptr(GPtrArray) patterns =
-		out ? hc_oracle_criteria_of(
-			      oracle->expect ? oracle->expect : pass->out,
-			      fail->out)
-		    : hc_oracle_criteria_of(pass->err, fail->err);
+	GBytes *right = !out             ? pass->err
+			: oracle->expect ? oracle->expect
+					 : pass->out;
+	g_autoptr(GPtrArray) patterns = hc_oracle_criteria_of(
+		right, out ? fail->out : fail->err, given);
 	for (guint i = 0; i < patterns->len; i++) {
 		const struct hc_oracle_options options = {
 			.fail_if = patterns->pdata[i], .stop = oracle->stop};

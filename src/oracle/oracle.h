@@ -132,8 +132,11 @@ char *hc_oracle_describe_from(
 /* Where all of the output counts: oracles that go by a part of it, each with a
  * pattern that tells the runs apart and could be the user's fail_if. Correct
  * outputs often differ, too; then hardly any altered execution writes exactly
- * what one of the runs does. Elements: struct hc_oracle *. */
-GPtrArray *hc_oracle_criteria(const struct hc_oracle *oracle);
+ * what one of the runs does. `given` are the words of both commands: what the
+ * program was told and prints again is no result of it; NULL: nobody knows.
+ * Elements: struct hc_oracle *. */
+GPtrArray *hc_oracle_criteria(
+	const struct hc_oracle *oracle, const char *const *given);
 /* The pattern that FAIL is to match; NULL: it does not go by one. */
 const char *hc_oracle_pattern(const struct hc_oracle *oracle);
 
