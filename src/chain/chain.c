@@ -2,6 +2,7 @@
 
 #include "choose.h"
 #include "clock.h"
+#include "criterion.h"
 #include "keep.h"
 #include "steps.h"
 
@@ -227,7 +228,7 @@ static gboolean find(GPtrArray *looks, const struct hc_debuggees *debuggees,
 			   : choose_places(looks, debuggees, options, error);
 }
 
-struct hc_result *hc_chain_find(const struct hc_debuggees *debuggees,
+struct hc_result *hc_chain_find_by(const struct hc_debuggees *debuggees,
 	const struct hc_chain_options *options, GError **error)
 {
 	g_autoptr(hc_result) result = hc_result_new();

@@ -195,8 +195,37 @@ static void add_proof(struct writer *w)
 		add(w, "all causes confirmed both ways.\n");
 }
 
+static char *quote(const char *pattern)
+{
+	g_autofree char *quoted = g_shell_quote(pattern);
+	return hc_report_safe(quoted);
+}
+
+/* What was taken for the failure, in a form that can be given again. */
+static void add_criterion(struct writer *w)
+{
+	char **others = w->result->other_criteria;
+	if (!w->result->criterion)
+		return;
+	g_autofree char *taken = quote(w->result->criterion);
+	add(w,
+		"The output as a whole left too much open, so --fail-if %s was "
+		"taken for the failure. If it is another one, say so",
+		taken);
+	for (guint i = 0; others && others[i]; i++) {
+		g_autofree char *other = quote(others[i]);
+		add(w, "%s%s",
+			i == 0          ? ": --fail-if "
+			: others[i + 1] ? ", "
+					: " or ",
+			other);
+	}
+	add(w, ".\n");
+}
+
 static void add_advice(struct writer *w)
 {
+	add_criterion(w);
 	if (w->result->unclear)
 		add(w, "Most tests neither passed nor failed. For a sharper "
 		       "answer, say what a failure is with --fail-if REGEX or "

@@ -75,6 +75,8 @@ void hc_result_free(struct hc_result *result)
 	hc_telling_clear(&result->brief);
 	hc_telling_clear(&result->full);
 	g_free(result->failure_text);
+	g_free(result->criterion);
+	g_strfreev(result->other_criteria);
 	g_free(result);
 }
 

@@ -101,6 +101,11 @@ struct hc_result {
 	struct hc_telling brief, full;
 	enum hc_failure_kind failure_kind;
 	char *failure_text; /* the rest of a sentence: prints "0 11" */
+	/* What a failure was taken to be, as for --fail-if, since all of the
+	 * output together said too little; NULL: nothing had to be taken. */
+	char *criterion;
+	char **other_criteria; /* what it could have been as well, in the same
+				  form; NULL: nothing */
 	struct dd_counts tests; /* of all events */
 	gboolean unclear; /* most tests did neither pass nor fail */
 	gboolean several; /* most causes are one of several */
