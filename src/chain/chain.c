@@ -88,6 +88,7 @@ static struct hc_trace *trace(const struct hc_debuggees *debuggees,
 		run, times * debuggees->runs->timeout, options->look.stop);
 
 	how.lines = TRUE;
+	how.libraries = TRUE;
 	how.hot_line = MOST_HITS;
 	how.hot = MOST_ENTRIES;
 	how.debug_dir = hc_program_debug_dir(run->command->program);

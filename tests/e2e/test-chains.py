@@ -430,6 +430,25 @@ def what_was_jumped_over_is_looked_at(bench):
     expect(result, 0, r"third is now 14 \(was 6\)")
 
 
+def the_work_of_a_library_of_the_program_is_looked_at(bench):
+    bench.write("random", "#!/bin/sh\nexec gdb -iex 'set "
+                "disable-randomization off' \"$@\"\n")
+    os.chmod(bench.path("random"), 0o755)
+    for options in ([], ["--gdb", "./random"]):
+        result = bench.runs("./debuggee-library 100 200 300",
+                            "./debuggee-library 100 200 200 100", *options)
+        expect(result, 0, r"^\d+\. Execution reaches rebate_of \(library\.c:",
+               r"percent is now 100 \(was 0\)",
+               r"^\d+\. Execution reaches main \(main\.c:")
+
+
+def a_place_in_a_library_of_the_program_can_be_named(bench):
+    result = bench.runs("./debuggee-library 100 200 300",
+                        "./debuggee-library 100 200 200 100",
+                        "--at", "rebate_of", "--at", "library.c:25")
+    expect(result, 0, r"items is now 4 \(was 3\)", r"percent is now 100")
+
+
 def what_has_a_name_of_the_program_is_not_called_by_the_library_s(bench):
     events, text = _chain(bench, "back", BACK, "1 2 3", "1 2 9", "--at",
                           "look", cc=CXX)
