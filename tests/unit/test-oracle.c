@@ -293,6 +293,18 @@ static void to_write_what_should_be_written_is_no_failure(void)
 	ASSERT_ERROR(error, "the failing run does not fail");
 }
 
+static void it_is_told_what_the_passing_run_does_not_do(void)
+{
+	g_autoptr(hc_oracle) oracle =
+		make(NULL, "echo 1; echo 0.0 s", "echo 2; echo 0.0 s");
+	g_autoptr(hc_outcome) slow = run("echo 1; echo 0.5 s");
+	g_autoptr(hc_outcome) bad = run("echo 1; exit 3");
+	g_autofree char *prints = hc_oracle_tell_apart(oracle, slow);
+	g_autofree char *exits = hc_oracle_tell_apart(oracle, bad);
+	ASSERT_STR(prints, "prints \"0.5 s\", which it does not by itself");
+	ASSERT_STR(exits, "exits with status 3");
+}
+
 static void a_stream_that_varies_can_be_left_out(void)
 {
 	struct hc_oracle_options options = {.ignore_err = TRUE};
@@ -610,6 +622,7 @@ int main(void)
 		TEST(parts_of_the_output_are_offered_as_patterns),
 		TEST(what_should_be_written_passes),
 		TEST(to_write_what_should_be_written_is_no_failure),
+		TEST(it_is_told_what_the_passing_run_does_not_do),
 		TEST(a_stream_that_varies_can_be_left_out),
 		TEST(runs_that_do_the_same_are_an_error),
 		TEST(a_pattern_decides_on_both_streams_line_by_line),
