@@ -43,6 +43,7 @@ int main(void)
 	struct item *item = malloc(sizeof(struct item));
 	int total = worth(item, 10);
 	int other;
+	char line[64];
 
 	fill(&other, 3);
 	strcpy(item->name,
@@ -106,6 +107,10 @@ def what_is_returned_is_wrong_where_it_goes():
     returned = [m for m in _mutants("missing-init")
                 if m.change.startswith("'= 0'")]
     assert ("total", "main") in returned[0].variables()
+
+
+def an_array_that_is_too_small_is_wrong():
+    assert _one("wrong-size", "'64'").variables() == [("line", "main")]
 
 
 def what_is_written_through_a_pointer_is_wrong():

@@ -124,16 +124,14 @@ def assigned(source, statement, index):
     token."""
     function = statement.function
     at = _assignment(source, statement)
+    if statement.kind == "declaration":
+        names = [v for v in function.locals
+                 if statement.start < v.start < statement.end]
+        before = [v for v in names if v.start <= index] or names
+        return [(before[-1].name, function.name)]
     if at is not None:
-        start = statement.start
-        if statement.kind == "declaration":
-            names = [v for v in function.locals
-                     if statement.start < v.start <= index] or [
-                         v for v in function.locals
-                         if statement.start < v.start < statement.end]
-            return [(names[-1].name, function.name)]
-        return _with_targets(
-            source, paths(source, start, at, function)[:1], function)
+        return _with_targets(source, paths(
+            source, statement.start, at, function)[:1], function)
     if source[statement.start + 1] == "(" and source[
             statement.start] not in KEYWORDS:
         arguments = arguments_of(source, statement.start + 1)
