@@ -32,8 +32,8 @@ HALVES = ("training", "held-out")
 RATES = ("found", "variable", "within5", "line")
 
 Row = collections.namedtuple(
-    "Row", "name half kind edits line change status found variable distance "
-    "bracketed causes both tests seconds")
+    "Row", "name half kind edits status found variable distance bracketed "
+    "causes both tests seconds")
 
 
 def half_of(name):
@@ -82,13 +82,13 @@ class Program:
 
 
 def measure(howcome, mutant, revealed):
-    analysis = Analysis(howcome, revealed.folder, mutant.program,
-                        revealed.pair)
+    pair = revealed.pair
+    analysis = Analysis(howcome, revealed.folder, mutant.program, pair)
     score = Score(mutant, analysis)
-    return Row(mutant.name, half_of(mutant.name), revealed.pair.kind(),
-               revealed.pair.edits, mutant.line, mutant.change, score.status, score.found,
-               score.variable, score.distance, score.bracketed, score.causes,
-               score.both, score.tests, score.seconds)
+    return Row(mutant.name, half_of(mutant.name), pair.kind(), pair.edits,
+               score.status, score.found, score.variable, score.distance,
+               score.bracketed, score.causes, score.both, score.tests,
+               score.seconds)
 
 
 def _work(task):
