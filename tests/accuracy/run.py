@@ -33,7 +33,7 @@ RATES = ("found", "variable", "within5", "line")
 
 Row = collections.namedtuple(
     "Row", "name half kind edits status found variable distance bracketed "
-    "causes both tests seconds")
+    "early causes both tests unresolved seconds")
 
 
 def half_of(name):
@@ -87,8 +87,8 @@ def measure(howcome, mutant, revealed):
     score = Score(mutant, analysis)
     return Row(mutant.name, half_of(mutant.name), pair.kind(), pair.edits,
                score.status, score.found, score.variable, score.distance,
-               score.bracketed, score.causes, score.both, score.tests,
-               score.seconds)
+               score.bracketed, score.early, score.causes, score.both,
+               score.tests, score.unresolved, score.seconds)
 
 
 def _work(task):
@@ -109,8 +109,9 @@ def _print_row(row):
           f"{'found' if row.found else '-':5} "
           f"{'variable' if row.variable else '-':8} distance {distance:>3} "
           f"{'bracketed' if row.bracketed else '-':9} "
+          f"{'early' if row.early else '-':5} "
           f"{row.both}/{row.causes} both, {row.tests} tests, "
-          f"{row.seconds:.2f} s", flush=True)
+          f"{row.unresolved} unresolved, {row.seconds:.2f} s", flush=True)
 
 
 def sums_of(rows):
@@ -128,15 +129,24 @@ def sums_of(rows):
         "within5": 100 * sum(d <= NEAR for d in near) / count,
         "line": 100 * sum(d == 0 for d in near) / count,
         "bracketed": rate(row.bracketed for row in rows),
+        "early": rate(row.early for row in rows),
         "confirmed": 100 * sum(row.both for row in rows) / max(causes, 1),
+        "unresolved": 100 * sum(row.unresolved for row in rows) / max(
+            sum(row.tests for row in rows), 1),
         "tests": sum(row.tests for row in rows) / count,
         "seconds": sum(row.seconds for row in rows) / count}
 
 
+def _apart(row):
+    return "1-3 apart" if row.edits <= 3 else (
+        "4-15 apart" if row.edits <= 15 else "over 15 apart")
+
+
 def _groups(rows):
-    """All, each half, and by how they fail, by rule and by program."""
+    """All, each half, and by how they fail, how far the inputs are apart, by
+    rule and by program."""
     yield "all", rows
-    for key in (lambda row: row.half, lambda row: row.kind,
+    for key in (lambda row: row.half, lambda row: row.kind, _apart,
                 lambda row: row.name.split(".")[2],
                 lambda row: row.name.split(".")[0]):
         for name in sorted({key(row) for row in rows}, reverse=True):
