@@ -294,9 +294,10 @@ static char *describe_output(const struct hc_oracle *oracle,
 {
 	char *text = NULL;
 	/* Where it is known what is right, the first line that is wrong. */
-	if (oracle->expect && knows_rest(oracle, fail))
-		text = hc_oracle_describe_difference(oracle->expect, fail->out,
-			oracle->fail->out, fail->out, "");
+	if (oracle->expect && outcome == oracle->fail &&
+		knows_rest(oracle, own))
+		text = hc_oracle_describe_difference(
+			oracle->expect, own->out, outcome->out, own->out, "");
 	if (!text && !oracle->ignore_out)
 		text = hc_oracle_describe_difference(oracle->pass->out,
 			pass->out, outcome->out, own->out, "");
