@@ -56,16 +56,34 @@ static void make_index(struct hc_debuginfo *info)
 	}
 }
 
-/* The same type may be in many units. */
+/* What the types of one name in many units have in common. Making each of them,
+ * only to see that they are the same, would take longer than all else. The
+ * caller frees it. */
+static char *declaration_of(struct hc_debuginfo *info, Dwarf_Die *die)
+{
+	const char *name = hc_di_qualified_name(info, die);
+	int line = 0;
+	if (!name)
+		name = hc_di_names_of_anonymous(info, die);
+	dwarf_decl_line(die, &line);
+	return name ? g_strdup_printf("%d %s", line, name) : NULL;
+}
+
 static GPtrArray *make_types(struct hc_debuginfo *info, guint64 size)
 {
 	GPtrArray *types = g_ptr_array_new();
+	g_autoptr(GHashTable) declared =
+		g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	g_autoptr(GHashTable) seen = g_hash_table_new(NULL, NULL);
 	GArray *dies = g_hash_table_lookup(info->sizes->dies, &size);
 	for (guint i = 0; dies && i < dies->len && !hc_di_is_stopped(info);
 		i++) {
-		const struct mg_type *type =
-			hc_di_type_of(info, &g_array_index(dies, Dwarf_Die, i));
+		Dwarf_Die *die = &g_array_index(dies, Dwarf_Die, i);
+		char *declaration = declaration_of(info, die);
+		/* It takes over the text, in any case. */
+		if (!declaration || !g_hash_table_add(declared, declaration))
+			continue;
+		const struct mg_type *type = hc_di_type_of(info, die);
 		if (type->kind == MG_STRUCT && type->name &&
 			g_hash_table_add(seen, (gpointer) type))
 			g_ptr_array_add(types, (gpointer) type);
