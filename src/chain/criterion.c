@@ -25,19 +25,20 @@ static double count_parts(const struct hc_result *result)
 }
 
 /* How much an answer is worth: each step that was confirmed both ways adds to
- * it; tests that say nothing, and parts that matter only together, take away. */
+ * it, far less if it has several parts, which may be any mixture of the two
+ * runs; tests that say nothing take away. */
 static double worth(const struct hc_result *result)
 {
 	const GArray *steps = result->brief.steps;
-	guint64 tests = MAX(result->tests.tests, 1);
-	double sum = 0;
+	double tests = (double) MAX(result->tests.tests, 1), sum = 0;
 	for (guint i = 0; i < steps->len; i++) {
 		guint at = g_array_index(steps, struct hc_step, i).event;
 		const struct hc_event *event = result->events->pdata[at];
-		sum += event->confirmed == HC_CONFIRMED_BOTH;
+		guint parts = event->causes->len + event->context->len;
+		if (event->confirmed == HC_CONFIRMED_BOTH && parts)
+			sum += 1.0 / (parts * parts);
 	}
-	return sum - 2.0 * (double) result->tests.unresolved / (double) tests -
-	       1.5 * (count_parts(result) - 1);
+	return sum - 2.0 * (double) result->tests.unresolved / tests;
 }
 
 static gboolean says_too_little(const struct hc_result *result)
@@ -51,8 +52,10 @@ static gboolean is_better(
 {
 	if (result->interrupted || !hc_result_n_isolated(result))
 		return FALSE;
+	/* Of two patterns, none is what the user would expect. */
+	double margin = than->criterion ? 0 : MARGIN;
 	return !hc_result_n_isolated(than) ||
-	       worth(result) > worth(than) + MARGIN;
+	       worth(result) > worth(than) + margin;
 }
 
 /* The words of both commands. */

@@ -290,6 +290,61 @@ def the_right_output_is_that_of_the_failing_command(bench):
     expect(bench.runs(*SAMPLE, "--expect", "nowhere"), 2, "--expect: .*nowhere")
 
 
+# Prints what it was given, and what it makes of that.
+BILL = r"""
+#include <stdio.h>
+#include <stdlib.h>
+static int count[9], price[9], n;
+static int discount(int i)
+{
+	return count[i] >= 10 ? price[i] : 0;
+}
+static int total(void)
+{
+	int all = 0;
+	for (int i = 0; i < n; i++)
+		all += count[i] * price[i] - discount(i) * count[i];
+	return all;
+}
+int main(int argc, char **argv)
+{
+	for (int i = 1; i + 1 < argc; i += 2, n++) {
+		count[n] = atoi(argv[i]);
+		price[n] = atoi(argv[i + 1]);
+	}
+	int all = total();
+	for (int i = 0; i < n; i++)
+		printf("%d x %d\n", count[i], price[i]);
+	printf("total %d\n", all);
+	return 0;
+}
+"""
+
+
+def what_the_program_was_given_is_not_taken_for_the_failure(bench):
+    bench.compile("bill", BILL)
+    runs = ("./bill 5 3 2 4", "./bill 12 6 2 5")
+    result = bench.runs(*runs)
+    expect(result, 0, r"so --fail-if '\^total 10\$' was taken",
+           r"say so: --fail-if .*'\^12", "count\\[0\\] to be 12")
+
+
+def where_it_is_known_what_is_right_a_wrong_word_is_taken(bench):
+    bench.compile("bill", BILL)
+    bench.write("right", "12 x 3\n2 x 5\ntotal 43\n")
+    result = bench.runs("./bill 5 3 2 4", "./bill 12 3 2 5", "--expect",
+                        "right")
+    expect(result, 0, "the program prints \"total 10\"")
+    assert "x 5" not in result.out, result
+
+
+def nothing_is_taken_where_the_whole_output_is_clear(bench):
+    bench.compile("twice", TWICE)
+    result = bench.runs("./twice 5 6", "./twice 5 11")
+    expect(result, 0)
+    assert "taken for the failure" not in result.out, result
+
+
 def a_pattern_must_tell_the_runs_apart(bench):
     expect(bench.runs(*SAMPLE, "--fail-if", "^11"), 3,
            "the failing run does not fail: its output does not match "
