@@ -240,7 +240,7 @@ char *hc_report_chain_text(
 			add_step(&w, &g_array_index(w.telling->steps,
 					     struct hc_step, told->step));
 		else if (told->fate == HC_FATE_UNRESOLVED &&
-			 (how->verbose || !found))
+			 (how->verbose || !found || result->named))
 			add_unresolved(&w, event_at(&w, i));
 	}
 	if (found) {

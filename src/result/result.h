@@ -104,6 +104,7 @@ struct hc_result {
 	struct dd_counts tests; /* of all events */
 	gboolean unclear; /* most tests did neither pass nor fail */
 	gboolean several; /* most causes are one of several */
+	gboolean named; /* the user named the places of the events */
 	gboolean interrupted; /* there would be more */
 	double seconds;
 };

@@ -144,6 +144,36 @@ static void a_line_is_counted_where_it_stands(void)
 	assert_tells(story, "   This is still the cause at f (a.c:9#4).\n");
 }
 
+static void hits_that_differ_are_both_told(void)
+{
+	g_autoptr(test_story) story = story_new();
+	story_add_cause(story, "main", 3, make_cause("x", "int", "1", "2"));
+	struct hc_event *next = story_add_cause(
+		story, "f", 9, make_cause("x", "int", "1", "2"));
+	next->at_file = g_strdup("a.c");
+	next->hit_pass = 7;
+	next->hit_fail = 3;
+	assert_tells(story, "   This is still the cause at f (a.c:9#7/3).\n");
+	next->hit_pass = 1;
+	assert_tells(story, "   This is still the cause at f (a.c:9#1/3).\n");
+	g_clear_pointer(&next->at_file, g_free);
+	assert_tells(story, "   This is still the cause at f#1/3 (a.c:9).\n");
+}
+
+static void a_place_that_was_named_is_told_if_there_is_no_cause(void)
+{
+	g_autoptr(test_story) story = story_new();
+	story_add_cause(story, "main", 3, make_cause("x", "int", "1", "2"));
+	struct hc_event *event = story_add(story, "f", 9);
+	event->hit_pass = event->hit_fail = 2;
+	event->reason = g_strdup("it is not reached");
+	g_autofree char *text = tell(story);
+	CU_ASSERT_PTR_NULL(strstr(text, "f#2"));
+	story->result->named = TRUE;
+	assert_tells(story, "   At f#2 (a.c:9) no cause was isolated: it is "
+			    "not reached.\n");
+}
+
 static void a_place_that_was_missed_is_told_with_its_number(void)
 {
 	g_autoptr(test_story) story = story_new();
@@ -756,6 +786,8 @@ int main(void)
 		TEST(of_many_such_causes_the_first_and_the_last_are_told),
 		TEST(many_such_causes_lead_to_advice),
 		TEST(a_line_is_counted_where_it_stands),
+		TEST(hits_that_differ_are_both_told),
+		TEST(a_place_that_was_named_is_told_if_there_is_no_cause),
 		TEST(a_place_that_was_missed_is_told_with_its_number),
 		TEST(several_causes_make_one_sentence),
 		TEST(a_context_may_be_that_something_is_not_there),
