@@ -278,6 +278,7 @@ struct hc_result *hc_chain_find(const struct hc_debuggees *debuggees,
 	struct hc_chain_options how = *options;
 	gint64 start = g_get_monotonic_time();
 	describe_runs(result, debuggees);
+	result->said = debuggees->options.fail_if || debuggees->options.test;
 	result->named = options->at != NULL;
 	how.look = *hc_keep_options(keep);
 	gboolean fine = find(looks, debuggees, &how, &problem);

@@ -159,8 +159,8 @@ static gboolean can_compare(struct looking *x)
 		x->pair->relaxed && hc_states_common_frames(x->states) > 0;
 	x->look->event->relaxed = relaxed;
 	if (!relaxed)
-		hc_look_give_up(
-			x->look, "the runs get here by different calls");
+		hc_look_give_up(x->look, HC_WHY_CALLS,
+			"the runs get here by different calls");
 	return relaxed;
 }
 
@@ -241,12 +241,13 @@ static gboolean try_deltas(struct looking *x, gboolean *again, GError **error)
 	if (hc_states_are_late(x->states)) {
 		x->look->late = TRUE;
 		*again = FALSE;
-		hc_look_give_up(x->look,
+		hc_look_give_up(x->look, HC_WHY_WRITTEN,
 			"the output that decides has already been written");
 		return TRUE;
 	}
 	if (hc_deltas_n(deltas) == 0) {
-		hc_look_give_up(x->look, "the two states do not differ here");
+		hc_look_give_up(x->look, HC_WHY_SAME,
+			"the two states do not differ here");
 		return TRUE;
 	}
 
@@ -265,7 +266,7 @@ static gboolean try_deltas(struct looking *x, gboolean *again, GError **error)
 			    &isolation, &x->look->event->tests, &chance, error))
 			return FALSE;
 		if (chance)
-			hc_look_give_up(x->look,
+			hc_look_give_up(x->look, HC_WHY_OTHER,
 				"a test does not come out the same each time: "
 				"the order in which threads do their work "
 				"decides, too");
@@ -335,7 +336,7 @@ static gboolean look(struct looking *x, GError **error)
 	if (event->relaxed && event->isolated &&
 		event->confirmed != HC_CONFIRMED_BOTH) {
 		event->isolated = FALSE;
-		hc_look_give_up(x->look,
+		hc_look_give_up(x->look, HC_WHY_CALLS,
 			"the runs get here by different calls, and the "
 			"failing run does not confirm the cause");
 	}
@@ -351,7 +352,7 @@ static void give_up_interrupted(struct hc_look *look)
 	g_ptr_array_set_size(event->causes, 0);
 	g_ptr_array_set_size(event->context, 0);
 	g_clear_pointer(&event->script, g_strfreev);
-	hc_look_give_up(look, "interrupted");
+	hc_look_give_up(look, HC_WHY_OTHER, "interrupted");
 }
 
 struct hc_look *hc_look_at(

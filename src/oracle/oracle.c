@@ -245,17 +245,31 @@ static gboolean check_claims(const struct hc_oracle *oracle,
 	return verdict == HC_FAIL;
 }
 
+/* What an execution writes that the passing run does not, from there on; NULL:
+ * nothing. */
 static char *describe_output(const struct hc_oracle *oracle,
-	const struct hc_skip *pass, const struct hc_skip *fail)
+	const struct hc_skip *pass, const struct hc_outcome *outcome,
+	const struct hc_skip *own)
 {
 	char *text = NULL;
 	if (!oracle->ignore_out)
 		text = hc_oracle_describe_difference(oracle->pass->out,
-			pass->out, oracle->fail->out, fail->out, "");
+			pass->out, outcome->out, own->out, "");
 	if (!text && !oracle->ignore_err)
 		text = hc_oracle_describe_difference(oracle->pass->err,
-			pass->err, oracle->fail->err, fail->err, " to stderr");
+			pass->err, outcome->err, own->err, " to stderr");
 	return text;
+}
+
+char *hc_oracle_tell_apart(
+	const struct hc_oracle *oracle, const struct hc_outcome *outcome)
+{
+	g_autofree char *text =
+		ends_like(outcome, oracle->pass)
+			? describe_output(oracle, &no_skip, outcome, &no_skip)
+			: NULL;
+	return text ? g_strdup_printf("%s, which it does not by itself", text)
+		    : hc_outcome_describe(outcome);
 }
 
 /* NULL: there is none from there on. */
@@ -320,7 +334,8 @@ static void describe(struct hc_oracle *oracle)
 		break;
 	case RULE_OUTPUT:
 		failure->kind = HC_FAILURE_OUTPUT;
-		failure->text = describe_output(oracle, &no_skip, &no_skip);
+		failure->text =
+			describe_output(oracle, &no_skip, fail, &no_skip);
 		break;
 	case RULE_PATTERN:
 		failure->kind = HC_FAILURE_OUTPUT;
@@ -473,7 +488,8 @@ char *hc_oracle_describe_from(
 {
 	g_autofree char *text = NULL;
 	if (oracle->rule == RULE_OUTPUT)
-		text = describe_output(oracle, &event->pass, &event->fail);
+		text = describe_output(
+			oracle, &event->pass, oracle->fail, &event->fail);
 	else if (oracle->rule == RULE_PATTERN)
 		text = describe_match(oracle, &event->fail);
 	return g_strcmp0(text, oracle->failure.text) == 0

@@ -118,6 +118,11 @@ gboolean hc_oracle_judge(const struct hc_oracle *oracle,
 	const struct hc_outcome *outcome, const struct hc_oracle_event *event,
 	enum hc_verdict *verdict, GError **error);
 
+/* What an execution does that the passing run does not, as the rest of a
+ * sentence; the caller frees it. */
+char *hc_oracle_tell_apart(
+	const struct hc_oracle *oracle, const struct hc_outcome *outcome);
+
 /* The oracle's own. */
 const struct hc_failure *hc_oracle_failure(const struct hc_oracle *oracle);
 

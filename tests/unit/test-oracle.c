@@ -314,6 +314,18 @@ static void the_same_goes_for_what_a_command_looks_at(void)
 	CU_ASSERT_TRUE(hc_oracle_can_judge(status, &event));
 }
 
+static void it_is_told_what_the_passing_run_does_not_do(void)
+{
+	g_autoptr(hc_oracle) oracle =
+		make(NULL, "echo 1; echo 0.0 s", "echo 2; echo 0.0 s");
+	g_autoptr(hc_outcome) slow = run("echo 1; echo 0.5 s");
+	g_autoptr(hc_outcome) bad = run("echo 1; exit 3");
+	g_autofree char *prints = hc_oracle_tell_apart(oracle, slow);
+	g_autofree char *exits = hc_oracle_tell_apart(oracle, bad);
+	ASSERT_STR(prints, "prints \"0.5 s\", which it does not by itself");
+	ASSERT_STR(exits, "exits with status 3");
+}
+
 static void a_stream_that_varies_can_be_left_out(void)
 {
 	struct hc_oracle_options options = {.ignore_err = TRUE};
@@ -870,6 +882,7 @@ int main(void)
 		TEST(what_is_told_is_what_comes_after_the_event),
 		TEST(once_the_pattern_has_been_written_there_is_nothing_to_judge),
 		TEST(the_same_goes_for_what_a_command_looks_at),
+		TEST(it_is_told_what_the_passing_run_does_not_do),
 		TEST(a_stream_that_varies_can_be_left_out),
 		TEST(a_hang_and_a_limit_are_one_kind_of_failure),
 		TEST(a_crash_is_known_by_its_innermost_frames),

@@ -511,11 +511,69 @@ static void an_interrupted_analysis_says_so(void)
 	assert_tells(story, "Interrupted: there may be more to find.\n");
 }
 
+/* A moment without a cause. */
+static void give_up(struct test_story *story, int line, enum hc_why why,
+	const char *reason, const char *summary)
+{
+	struct hc_event *event = story_add(story, "f", line);
+	event->hit_pass = event->hit_fail = 1;
+	event->why = why;
+	event->reason = g_strdup(reason);
+	event->summary = g_strdup(summary);
+}
+
+static void reasons_are_summed_up_where_there_is_no_cause(void)
+{
+	g_autoptr(test_story) story = story_new();
+	give_up(story, 3, HC_WHY_PASSES, "passes with all 5", "passes");
+	give_up(story, 4, HC_WHY_SAME, "the states are the same", NULL);
+	give_up(story, 5, HC_WHY_PASSES, "passes with all 7", "passes");
+	give_up(story, 6, HC_WHY_PASSES, "passes with all 8", "passes");
+	assert_tells(story,
+		"No cause was found.\n"
+		"   At 3 moments, from f (a.c:3) to f (a.c:6), no cause was "
+		"isolated: passes.\n"
+		"   At f (a.c:4) no cause was isolated: the states are the "
+		"same.\n"
+		"Take a passing run that is closer to the failing "
+		"one, or name a place next to the failure with --at.");
+	struct hc_text_options verbose = {.verbose = TRUE};
+	g_autofree char *all =
+		hc_report_chain_text(story_tell(story), &verbose);
+	CU_ASSERT_PTR_NOT_NULL(strstr(all, "f (a.c:5) no cause was isolated: "
+					   "passes with all 7.\n"));
+	CU_ASSERT_PTR_NULL(strstr(all, "3 moments"));
+}
+
+static void who_has_said_what_a_failure_is_is_not_told_to(void)
+{
+	static const char say[] = "--fail-if REGEX or --test CMD";
+	g_autoptr(test_story) story = story_new();
+	give_up(story, 3, HC_WHY_ELSE, "it exits with status 9", NULL);
+	assert_tells(story, say);
+	story->result->said = TRUE;
+	g_autofree char *said = tell(story);
+	CU_ASSERT_PTR_NULL(strstr(said, say));
+	assert_tells(story, "Take a passing run that is closer");
+	/* A crash is known by its place. */
+	story->result->said = FALSE;
+	story->result->failure_kind = HC_FAILURE_SIGNAL;
+	g_autofree char *crash = tell(story);
+	CU_ASSERT_PTR_NULL(strstr(crash, say));
+}
+
 static void unclear_outcomes_lead_to_advice(void)
 {
 	g_autoptr(test_story) story = story_new();
+	story_add_cause(story, "main", 3, make_cause("x", "int", "1", "2"));
 	story->result->unclear = TRUE;
 	assert_tells(story, "--fail-if REGEX or --test CMD");
+	story->result->failure_kind = HC_FAILURE_SIGNAL;
+	g_autofree char *crash = tell(story);
+	CU_ASSERT_PTR_NULL(strstr(crash, "--fail-if"));
+	assert_tells(story, "Most tests neither passed nor failed: the program "
+			    "did something else. For a sharper answer, take a "
+			    "passing run");
 }
 
 static void a_relaxed_event_is_marked(void)
@@ -806,6 +864,8 @@ int main(void)
 		TEST(hits_are_counted),
 		TEST(where_nothing_was_isolated_is_told_only_if_asked_or_needed),
 		TEST(an_interrupted_analysis_says_so),
+		TEST(reasons_are_summed_up_where_there_is_no_cause),
+		TEST(who_has_said_what_a_failure_is_is_not_told_to),
 		TEST(unclear_outcomes_lead_to_advice),
 		TEST(a_relaxed_event_is_marked),
 		TEST(colours_are_there_only_on_request),

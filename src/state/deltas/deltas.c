@@ -239,6 +239,9 @@ struct hc_deltas *hc_deltas_new(
 			refuse(deltas, i,
 				"says where to jump, which holds in its own "
 				"run only");
+			g_array_index(deltas->refused, struct hc_refused,
+				deltas->refused->len - 1)
+				.own = TRUE;
 			skip[i] = TRUE;
 		} else if (change->kind == MG_CHANGE_VALUE) {
 			add_value(deltas, i);
