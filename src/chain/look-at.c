@@ -103,6 +103,7 @@ struct looking {
 	gboolean mixed; /* with threads at this moment, what they have done so
 			   far may be why no set of deltas fails */
 	guint tries; /* so far */
+	gboolean learnt; /* which lines of the output don't count */
 	gboolean compared; /* and all was told of that */
 };
 
@@ -189,11 +190,12 @@ static char *make_journal_key(const struct looking *x)
 	const struct hc_place *pass = x->pair->pass, *fail = x->pair->fail;
 	g_autofree char *tries =
 		x->tries ? g_strdup_printf(" again %u", x->tries) : NULL;
-	return g_strdup_printf("%s%s:%d#%u/%u%s%s%s",
+	return g_strdup_printf("%s%s:%d#%u/%u%s%s%s%s",
 		pass->function ? pass->function : "",
 		pass->file ? pass->file : "", pass->line, pass->hit, fail->hit,
 		x->look->event->relaxed ? " relaxed" : "",
-		x->with_noise ? " noise" : "", tries ? tries : "");
+		x->with_noise ? " noise" : "", tries ? tries : "",
+		x->learnt ? " lines" : "");
 }
 
 static gboolean isolate(struct looking *x, struct hc_problem *problem,
@@ -227,6 +229,29 @@ static gboolean isolate(struct looking *x, struct hc_problem *problem,
 	return fine;
 }
 
+/* The same; if the passing run does not even pass unaltered, once more without
+ * the lines that are to blame for that. */
+static gboolean isolate_twice(struct looking *x, struct hc_problem *problem,
+	struct hc_isolation *isolation, GError **error)
+{
+	g_autofree char *line = NULL;
+	if (!isolate(x, problem, isolation, error))
+		return FALSE;
+	if (isolation->status != HC_ISOLATION_NO_PASS)
+		return TRUE;
+	if (!hc_state_problem_learn_lines(problem, &line, error))
+		return FALSE;
+	if (!line)
+		return TRUE;
+
+	x->learnt = TRUE;
+	g_free(x->look->event->uncounted);
+	x->look->event->uncounted = g_steal_pointer(&line);
+	hc_isolation_clear(isolation);
+	*isolation = (struct hc_isolation){0};
+	return isolate(x, problem, isolation, error);
+}
+
 /* The experiment with one set of deltas. *again: it may be worth it with those
  * that vary by themselves. */
 static gboolean try_deltas(struct looking *x, gboolean *again, GError **error)
@@ -257,7 +282,7 @@ static gboolean try_deltas(struct looking *x, gboolean *again, GError **error)
 	hc_look_tell_engine(x->look, hc_state_problem_engine(problem));
 
 	g_auto(hc_isolation) isolation = {0};
-	if (!isolate(x, problem, &isolation, error))
+	if (!isolate_twice(x, problem, &isolation, error))
 		return FALSE;
 	if (isolation.status == HC_ISOLATED) {
 		gboolean chance;

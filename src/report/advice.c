@@ -160,9 +160,25 @@ static void advise_several(const struct hc_result *result, GString *text)
 		can_say(result) ? ", or " SAY : "");
 }
 
+static void tell_uncounted(const struct hc_result *result, GString *text)
+{
+	for (guint i = 0; i < result->events->len; i++) {
+		const struct hc_event *event =
+			g_ptr_array_index(result->events, i);
+		if (!event->uncounted)
+			continue;
+		g_autofree char *line = hc_report_safe(event->uncounted);
+		g_string_append_printf(text,
+			"A line such as \"%s\" has other numbers in a run that "
+			"is stopped for a while: it was not compared.\n",
+			line);
+	}
+}
+
 void hc_report_advise(const struct hc_result *result, GString *text)
 {
 	gboolean found = hc_result_n_isolated(result) > 0;
+	tell_uncounted(result, text);
 	const char *next =
 		found || result->interrupted ? NULL : find_next(result);
 	if (next)

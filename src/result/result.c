@@ -35,6 +35,7 @@ void hc_event_free(struct hc_event *event)
 	g_free(event->reason);
 	g_free(event->failure);
 	g_free(event->summary);
+	g_free(event->uncounted);
 	g_free(event->engine_reason);
 	g_strfreev(event->script);
 	g_free(event->dot);

@@ -52,6 +52,9 @@ struct hc_event {
 	enum hc_why why; /* why not, … */
 	char *reason; /* … in words, … */
 	char *summary; /* … and in words for several moments; NULL: the same */
+	/* A line that has other numbers in a run that was stopped: such lines
+	 * don't count from here on. NULL: there are none. */
+	char *uncounted;
 	GPtrArray *causes; /* struct hc_cause * */
 	GPtrArray *context; /* struct hc_cause *: must be there as well */
 	char **script; /* commands for causes and context together */
