@@ -693,6 +693,7 @@ NODES = r"""
 
 struct node {
 	struct node *next;
+	long number; /* where free() puts another number each time */
 	int value;
 };
 static struct node *list;
