@@ -426,6 +426,28 @@ static void each_edit_of_a_list_stands_by_itself(void)
 
 /* ---- Random states ---- */
 
+/* Two pointers to a block that nobody knows the type of; the first one gives it
+ * its name. */
+static void fill_untyped(struct world *w, gpointer data)
+{
+	struct mg_type *nothing =
+		mg_fake_scalar(w->fake, MG_VOID, "void", 0, FALSE);
+	guint64 block = world_block(w, 40);
+	world_pointer(w, "p", nothing, data ? block : 0);
+	world_pointer(w, "q", nothing, block);
+}
+
+static void a_block_is_not_told_by_the_pointer_that_leads_to_it(void)
+{
+	g_auto(pair) back = make_pair(fill_untyped, "", NULL);
+	g_autofree char *text = describe(back.deltas);
+	ASSERT_STR(text, "p: a 40 bytes > NULL\n");
+	/* It has another name there. */
+	g_auto(pair) there = make_pair(fill_untyped, NULL, "");
+	g_autofree char *forward = describe(there.deltas);
+	ASSERT_STR(forward, "p: NULL > q\n");
+}
+
 /* ---- Dangling pointers ---- */
 
 /* Whether memory is free that a pointer, or another one, leads to. */
@@ -658,6 +680,7 @@ int main(void)
 		TEST(each_edit_of_a_list_stands_by_itself),
 		TEST(all_deltas_of_random_states_lead_to_the_failing_one),
 		TEST(taking_them_back_leads_to_the_passing_one),
+		TEST(a_block_is_not_told_by_the_pointer_that_leads_to_it),
 		TEST(a_dangling_pointer_can_only_be_taken_back),
 		TEST(a_stack_that_is_gone_was_not_freed),
 		TEST(pointers_that_dangle_in_both_runs_are_the_same),

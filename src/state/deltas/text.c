@@ -319,8 +319,11 @@ static char *describe(const struct hc_deltas *deltas, const struct mg_aim *aim,
 		aim->kind == MG_AIM_OBJECT
 			? mg_graph_object(graph, aim->object)->shape.type
 			: NULL;
-	if (!itself || !type)
+	if (!itself || aim->kind != MG_AIM_OBJECT)
 		return g_steal_pointer(&text);
+	if (!type)
+		return g_strdup_printf("a %" G_GUINT64_FORMAT " bytes",
+			mg_graph_object(graph, aim->object)->size);
 
 	g_autofree char *what = mg_type_name(type);
 	return g_strdup_printf("the address of a %s", what);
