@@ -100,6 +100,7 @@ struct mg_aim mg_aim_at(
 		break;
 	default:
 		aim.kind = MG_AIM_LOST;
+		aim.offset = value;
 		return aim;
 	}
 

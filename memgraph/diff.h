@@ -41,7 +41,7 @@ struct mg_aim {
 	enum mg_aim_kind kind;
 	guint32 object;
 	const struct mg_module *module;
-	guint64 offset; /* or the number */
+	guint64 offset; /* or the number; of what is lost, its address */
 	const char *function;
 	enum mg_end end;
 	gboolean allocator; /* it is an allocator's own: MG_AIM_LOST */

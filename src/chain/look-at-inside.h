@@ -36,6 +36,9 @@ void hc_look_tell_deltas(struct hc_look *look, const struct mg_diff *diff,
 void hc_look_tell_cause(struct hc_look *look, const struct hc_states *states,
 	const struct hc_isolation *isolation);
 
+/* As if it had not been told. */
+void hc_look_forget_cause(struct hc_look *look);
+
 /* Why there is no cause. */
 void hc_look_give_up(struct hc_look *look, enum hc_why why, const char *format,
 	...) G_GNUC_PRINTF(3, 4);

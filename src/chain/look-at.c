@@ -3,6 +3,10 @@
 #include "clock.h"
 #include "look-at-inside.h"
 
+/* Tests of one search in the failing run: it is the second that is made at a
+ * moment, and a cause that takes more says little. */
+enum { BACK_TESTS = 60 };
+
 /* ---- Those who watch ---- */
 
 static void tell_progress(struct hc_looker *looker, enum hc_chain_phase phase)
@@ -104,6 +108,9 @@ struct looking {
 			   far may be why no set of deltas fails */
 	guint tries; /* so far */
 	gboolean learnt; /* which lines of the output don't count */
+	gboolean dangling; /* the failing run has pointers to freed memory */
+	gboolean no_fail; /* with all differences the passing run does not */
+	gboolean back; /* it is about the failing run: see try_back() */
 	gboolean compared; /* and all was told of that */
 };
 
@@ -190,12 +197,17 @@ static char *make_journal_key(const struct looking *x)
 	const struct hc_place *pass = x->pair->pass, *fail = x->pair->fail;
 	g_autofree char *tries =
 		x->tries ? g_strdup_printf(" again %u", x->tries) : NULL;
-	return g_strdup_printf("%s%s:%d#%u/%u%s%s%s%s",
+	return g_strdup_printf("%s%s:%d#%u/%u%s%s%s%s%s",
 		pass->function ? pass->function : "",
 		pass->file ? pass->file : "", pass->line, pass->hit, fail->hit,
 		x->look->event->relaxed ? " relaxed" : "",
 		x->with_noise ? " noise" : "", tries ? tries : "",
-		x->learnt ? " lines" : "");
+		x->learnt ? " lines" : "", x->back ? " back" : "");
+}
+
+static guint64 limit_back(guint64 limit)
+{
+	return limit ? MIN(limit, BACK_TESTS) : BACK_TESTS;
 }
 
 static gboolean isolate(struct looking *x, struct hc_problem *problem,
@@ -213,7 +225,8 @@ static gboolean isolate(struct looking *x, struct hc_problem *problem,
 
 	g_autofree char *key = make_journal_key(x);
 	struct hc_isolate_options how = {
-		.limit_tests = options->limit_tests,
+		.limit_tests = x->back ? limit_back(options->limit_tests)
+				       : options->limit_tests,
 		.limit_seconds = options->limit_seconds,
 		.stop = options->stop,
 		.known = known,
@@ -252,6 +265,23 @@ static gboolean isolate_twice(struct looking *x, struct hc_problem *problem,
 	return isolate(x, problem, isolation, error);
 }
 
+/* What was found is told, unless threads may have found it by chance. */
+static gboolean tell_cause(
+	struct looking *x, const struct hc_isolation *isolation, GError **error)
+{
+	gboolean chance;
+	if (!hc_look_find_chance(
+		    isolation, &x->look->event->tests, &chance, error))
+		return FALSE;
+	if (chance)
+		hc_look_give_up(x->look, HC_WHY_OTHER,
+			"a test does not come out the same each time: the "
+			"order in which threads do their work decides, too");
+	else
+		hc_look_tell_cause(x->look, x->states, isolation);
+	return TRUE;
+}
+
 /* The experiment with one set of deltas. *again: it may be worth it with those
  * that vary by themselves. */
 static gboolean try_deltas(struct looking *x, gboolean *again, GError **error)
@@ -262,7 +292,8 @@ static gboolean try_deltas(struct looking *x, gboolean *again, GError **error)
 		return hc_stopped_fail(error);
 	hc_look_tell_deltas(x->look, x->diff, deltas);
 	*again = hc_deltas_n_noise(deltas) > 0;
-	x->mixed = FALSE;
+	x->mixed = x->no_fail = FALSE;
+	x->dangling = hc_deltas_n_dangling(deltas) > 0;
 	if (hc_states_are_late(x->states)) {
 		x->look->late = TRUE;
 		*again = FALSE;
@@ -285,22 +316,12 @@ static gboolean try_deltas(struct looking *x, gboolean *again, GError **error)
 	if (!isolate_twice(x, problem, &isolation, error))
 		return FALSE;
 	if (isolation.status == HC_ISOLATED) {
-		gboolean chance;
 		*again = FALSE;
-		if (!hc_look_find_chance(
-			    &isolation, &x->look->event->tests, &chance, error))
-			return FALSE;
-		if (chance)
-			hc_look_give_up(x->look, HC_WHY_OTHER,
-				"a test does not come out the same each time: "
-				"the order in which threads do their work "
-				"decides, too");
-		else
-			hc_look_tell_cause(x->look, x->states, &isolation);
-	} else {
-		hc_look_explain_ends(x->look, &isolation, deltas);
-		x->mixed = hc_state_problem_has_threads(problem);
+		return tell_cause(x, &isolation, error);
 	}
+	hc_look_explain_ends(x->look, &isolation, deltas);
+	x->mixed = hc_state_problem_has_threads(problem);
+	x->no_fail = isolation.status == HC_ISOLATION_NO_FAIL;
 	return TRUE;
 }
 
@@ -342,6 +363,91 @@ static gboolean try_again(struct looking *x, GError **error)
 	return TRUE;
 }
 
+/* ---- The other way round ---- */
+
+/* The opposite question: what of the passing run lets the failing run pass?
+ * What can't be transferred stays where it is then, such as the layout of the
+ * heap, or what a dangling pointer leads to. A cause must be enough for that by
+ * itself. */
+static gboolean try_back(struct looking *x, gboolean *again, GError **error)
+{
+	g_autoptr(hc_problem) problem =
+		hc_states_problem_back(x->states, x->with_noise, error);
+	if (!problem)
+		return FALSE;
+	if (hc_problem_count(problem) == 0)
+		return TRUE;
+
+	g_auto(hc_isolation) isolation = {0};
+	if (!isolate(x, problem, &isolation, error))
+		return FALSE;
+	*again = *again && isolation.status == HC_ISOLATION_NO_PASS;
+	if (isolation.status != HC_ISOLATED ||
+		isolation.confirmed != HC_CONFIRMED_BOTH)
+		return TRUE;
+	hc_look_forget_cause(x->look);
+	return tell_cause(x, &isolation, error);
+}
+
+static gboolean narrow_down_back(struct looking *x, GError **error)
+{
+	gboolean again = x->with_noise;
+	x->back = TRUE;
+	x->with_noise = FALSE;
+	if (!try_back(x, &again, error))
+		return FALSE;
+	x->with_noise = again;
+	return !again || try_back(x, &again, error);
+}
+
+/* Whether the failing run passes if no pointer leads to freed memory that does
+ * not do so in the passing run, and nothing else is changed. */
+static gboolean ask_dangling(
+	struct looking *x, gboolean *passes, GError **error)
+{
+	enum hc_verdict verdict;
+	gboolean tested;
+	*passes = FALSE;
+	g_autoptr(hc_problem) problem =
+		hc_states_problem_back(x->states, TRUE, error);
+	if (!problem)
+		return FALSE;
+	g_autoptr(dd_set) dangling =
+		hc_deltas_dangling(hc_state_problem_deltas(problem));
+	if (dangling->size == 0)
+		return TRUE;
+
+	if (!problem->class->reverse(
+		    problem, dangling, &tested, &verdict, error))
+		return FALSE;
+	dd_counts_add_test(&x->look->event->tests, verdict);
+	*passes = verdict == HC_PASS;
+	return TRUE;
+}
+
+/* It is asked if the first question has no answer; or if the answer is not
+ * confirmed, and dangling pointers, which the passing run never got, are to
+ * blame. */
+static gboolean ask_back(struct looking *x, GError **error)
+{
+	const struct hc_event *event = x->look->event;
+	gboolean wanted = x->no_fail;
+	gint64 start = g_get_monotonic_time();
+	/* Runs that are there by different calls have too much else that
+	 * differs. */
+	if (event->relaxed || !x->diff || !hc_states_can_go_back(x->states))
+		return TRUE;
+	if (event->isolated && event->confirmed != HC_CONFIRMED_BOTH &&
+		x->dangling && !ask_dangling(x, &wanted, error))
+		return FALSE;
+	if (wanted && !narrow_down_back(x, error))
+		return FALSE;
+	x->look->event->narrow += hc_clock_seconds_since(start);
+	return TRUE;
+}
+
+/* ---- All of it ---- */
+
 static gboolean look(struct looking *x, GError **error)
 {
 	struct hc_event *event = x->look->event;
@@ -355,7 +461,8 @@ static gboolean look(struct looking *x, GError **error)
 		return FALSE;
 	if (!fine || compare_only)
 		return TRUE;
-	if (!narrow_down(x, error) || !try_again(x, error))
+	if (!narrow_down(x, error) || !try_again(x, error) ||
+		!ask_back(x, error))
 		return FALSE;
 
 	if (event->relaxed && event->isolated &&
@@ -372,11 +479,7 @@ static gboolean look(struct looking *x, GError **error)
  * told, without what was not found out. */
 static void give_up_interrupted(struct hc_look *look)
 {
-	struct hc_event *event = look->event;
-	event->isolated = FALSE;
-	g_ptr_array_set_size(event->causes, 0);
-	g_ptr_array_set_size(event->context, 0);
-	g_clear_pointer(&event->script, g_strfreev);
+	hc_look_forget_cause(look);
 	hc_look_give_up(look, HC_WHY_OTHER, "interrupted");
 }
 

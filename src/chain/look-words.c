@@ -60,7 +60,9 @@ void hc_look_tell_engine(struct hc_look *look, const struct hc_engine *engine)
 
 /* ---- The cause ---- */
 
-static struct hc_cause *make_cause(const struct hc_deltas *deltas, guint32 k)
+/* `back`: the deltas are those of the failing run. */
+static struct hc_cause *make_cause(
+	const struct hc_deltas *deltas, guint32 k, gboolean back)
 {
 	struct hc_cause *cause = g_new0(struct hc_cause, 1);
 	g_autoptr(dd_set) one = dd_set_new_range(k, k + 1);
@@ -68,18 +70,20 @@ static struct hc_cause *make_cause(const struct hc_deltas *deltas, guint32 k)
 	cause->variable = hc_delta_name(deltas, k);
 	cause->shown = hc_delta_shown(deltas, k);
 	cause->type = hc_delta_type(deltas, k);
-	cause->pass = hc_delta_text(deltas, k, HC_PASSING);
-	cause->fail = hc_delta_text(deltas, k, HC_FAILING);
+	cause->pass = hc_delta_text(deltas, k, back ? 1 : 0);
+	cause->fail = hc_delta_text(deltas, k, back ? 0 : 1);
 	cause->commands = hc_deltas_commands(deltas, one);
 	return cause;
 }
 
-static void add_causes(GPtrArray *into, const struct hc_deltas *deltas,
+static void add_causes(GPtrArray *into, const struct hc_problem *problem,
 	const struct dd_set *set)
 {
+	const struct hc_deltas *deltas = hc_state_problem_deltas(problem);
+	gboolean back = hc_state_problem_is_back(problem);
 	for (guint i = 0; i < set->n_ranges; i++)
 		for (guint32 k = set->ranges[i].lo; k < set->ranges[i].hi; k++)
-			g_ptr_array_add(into, make_cause(deltas, k));
+			g_ptr_array_add(into, make_cause(deltas, k, back));
 }
 
 void hc_look_tell_cause(struct hc_look *look, const struct hc_states *states,
@@ -88,13 +92,16 @@ void hc_look_tell_cause(struct hc_look *look, const struct hc_states *states,
 	struct hc_event *event = look->event;
 	const struct hc_problem *problem = isolation->problem;
 	const struct hc_deltas *deltas = hc_state_problem_deltas(problem);
+	gboolean back = hc_state_problem_is_back(problem);
 	g_autoptr(dd_set) both =
 		dd_set_union(isolation->difference, isolation->context);
 
-	add_causes(event->causes, deltas, isolation->difference);
-	add_causes(event->context, deltas, isolation->context);
-	event->script = hc_deltas_commands(deltas, both);
-	event->confirmed = isolation->confirmed;
+	add_causes(event->causes, problem, isolation->difference);
+	add_causes(event->context, problem, isolation->context);
+	/* The failing run passes without the cause, whatever else is there. */
+	event->script =
+		hc_deltas_commands(deltas, back ? isolation->difference : both);
+	event->confirmed = back ? HC_CONFIRMED_REVERSE : isolation->confirmed;
 	g_free(event->failure);
 	event->failure = hc_states_describe_failure(states);
 	event->isolated = TRUE;
@@ -103,6 +110,19 @@ void hc_look_tell_cause(struct hc_look *look, const struct hc_states *states,
 	look->identity = hc_problem_identify(problem, isolation->difference);
 	look->context_identity =
 		hc_problem_identify(problem, isolation->context);
+}
+
+void hc_look_forget_cause(struct hc_look *look)
+{
+	struct hc_event *event = look->event;
+	event->isolated = FALSE;
+	event->confirmed = HC_CONFIRMED_NOT;
+	g_ptr_array_set_size(event->causes, 0);
+	g_ptr_array_set_size(event->context, 0);
+	g_clear_pointer(&event->script, g_strfreev);
+	g_clear_pointer(&event->failure, g_free);
+	g_clear_pointer(&look->identity, g_strfreev);
+	g_clear_pointer(&look->context_identity, g_strfreev);
 }
 
 /* ---- No cause ---- */

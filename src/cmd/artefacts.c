@@ -135,6 +135,7 @@ static gboolean write_script(struct hc_artefacts *a,
 		"%s/%s.%s", a->folders[SCRIPTS], name, endings[SCRIPTS]);
 	struct hc_replay how = {
 		.pass = debuggees->run[HC_PASSING].run->command,
+		.fail = debuggees->run[HC_FAILING].run->command,
 		.directory = directory,
 		.randomize = debuggees->randomize,
 		.timeout = debuggees->runs->timeout,

@@ -55,6 +55,9 @@ enum hc_confirmed {
 	HC_CONFIRMED_BOTH, /* taken out of what fails, it passes */
 	HC_CONFIRMED_ONE, /* … it does neither, or it can't be taken out */
 	HC_OVERDETERMINED, /* … or it fails all the same */
+	/* Taken out of what fails, it passes; but what passes does not fail
+	 * with it. For those who ask the other way round. */
+	HC_CONFIRMED_REVERSE,
 };
 
 enum hc_isolation_status {

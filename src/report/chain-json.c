@@ -273,6 +273,7 @@ static void add_event(
 		[HC_CONFIRMED_BOTH] = "both",
 		[HC_CONFIRMED_ONE] = "one",
 		[HC_OVERDETERMINED] = "overdetermined",
+		[HC_CONFIRMED_REVERSE] = "reverse",
 	};
 	json_builder_begin_object(b);
 	add_location(b, event);

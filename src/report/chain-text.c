@@ -96,6 +96,9 @@ static void add_doubts(struct writer *w, const struct hc_event *event)
 	else if (event->confirmed == HC_OVERDETERMINED)
 		add(w, "   Without the cause, the failing run still fails: "
 		       "there is another one.\n");
+	else if (event->confirmed == HC_CONFIRMED_REVERSE)
+		add(w, "   Without the cause, the failing run passes; but the "
+		       "cause alone can't make the passing run fail.\n");
 	if (event->relaxed)
 		add(w, "   (The runs get here by different calls: they share "
 		       "no closer moment.)\n");
@@ -183,17 +186,22 @@ static void add_proof(struct writer *w)
 	guint64 tests = w->result->tests.tests;
 	guint isolated = hc_result_n_isolated(w->result);
 	guint both = hc_result_n_confirmed(w->result, HC_CONFIRMED_BOTH);
+	guint reverse = hc_result_n_confirmed(w->result, HC_CONFIRMED_REVERSE);
+	gboolean all = both == isolated || reverse == isolated;
 	add(w, "Proven by %" G_GUINT64_FORMAT " test run%s; ", tests,
 		tests == 1 ? "" : "s");
-	if (both == 0)
-		add(w, "no cause could be confirmed both ways.\n");
-	else if (both < isolated)
-		add(w, "%u of %u causes confirmed both ways.\n", both,
-			isolated);
-	else if (isolated == 1)
-		add(w, "the cause is confirmed both ways.\n");
+	if (all)
+		add(w, "%s confirmed %s.\n",
+			isolated == 1 ? "the cause is" : "all causes",
+			both ? "both ways" : "in the failing run only");
+	else if (both == 0)
+		add(w, "no cause could be confirmed both ways");
 	else
-		add(w, "all causes confirmed both ways.\n");
+		add(w, "%u of %u causes confirmed both ways", both, isolated);
+	if (!all && reverse)
+		add(w, ", %u in the failing run only", reverse);
+	if (!all)
+		add(w, ".\n");
 }
 
 static char *quote(const char *pattern)

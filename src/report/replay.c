@@ -94,6 +94,12 @@ static char *place_word(const char *word)
 
 /* ---- Parts ---- */
 
+/* Whether it is the failing run that is altered. */
+static gboolean is_back(const struct hc_event *event)
+{
+	return event->confirmed == HC_CONFIRMED_REVERSE;
+}
+
 static void append_comment(GString *script, const struct hc_result *result,
 	const struct hc_event *event)
 {
@@ -104,10 +110,16 @@ static void append_comment(GString *script, const struct hc_result *result,
 	g_autofree char *now = hc_report_say_now(event->causes, plain);
 	g_autofree char *failure = hc_report_safe(
 		result->failure_text ? result->failure_text : "fails");
-	g_string_append_printf(script,
-		"# Makes '%s' fail\n# like '%s': the program %s.\n#\n# %s\n# "
-		"%s.\n",
-		pass, fail, failure, reached, now);
+	if (is_back(event))
+		g_string_append_printf(script,
+			"# Makes '%s' pass\n# like '%s', though else the "
+			"program %s.\n#\n# %s\n# %s; here that is undone.\n",
+			fail, pass, failure, reached, now);
+	else
+		g_string_append_printf(script,
+			"# Makes '%s' fail\n# like '%s': the program "
+			"%s.\n#\n# %s\n# %s.\n",
+			pass, fail, failure, reached, now);
 	if (event->context->len) {
 		g_autofree char *context =
 			hc_report_say_to_be(event->context, plain);
@@ -140,24 +152,24 @@ static void append_wrapper(GString *script, const struct hc_args *args)
 	g_string_free(commands, TRUE);
 }
 
-static void append_program(GString *script, const struct hc_replay *how)
+static void append_program(GString *script, const struct hc_replay *how,
+	const struct hc_command *run)
 {
-	const struct hc_command *pass = how->pass;
-	g_autofree char *path = gdb_word(pass->program->path);
+	g_autofree char *path = gdb_word(run->program->path);
 	g_autofree char *input =
-		shell_word(pass->args->input ? pass->args->input : "/dev/null");
+		shell_word(run->args->input ? run->args->input : "/dev/null");
 	/* As in our own runs: with the C library's debug information some
 	 * names mean variables of the dynamic linker's, `environ` for one. */
-	if (!pass->program->debug_path)
+	if (!run->program->debug_path)
 		g_string_append(script, "set debug-file-directory\n");
 	g_string_append_printf(
 		script, "file %s\nset cwd %s\nset args", path, how->directory);
-	for (char **word = pass->argv + 1; *word; word++) {
+	for (char **word = run->argv + 1; *word; word++) {
 		g_autofree char *quoted = shell_word(*word);
 		g_string_append_printf(script, " %s", quoted);
 	}
 	g_string_append_printf(script, " < %s\n", input);
-	append_wrapper(script, pass->args);
+	append_wrapper(script, run->args);
 	g_string_append_printf(script, "set disable-randomization %s\n\n",
 		how->randomize ? "off" : "on");
 }
@@ -171,9 +183,9 @@ static void append_place(GString *script, const struct hc_event *event)
 	else
 		g_string_append_printf(script, "break -source %s -line %d\n",
 			word, event->at_line);
-	if (event->hit_pass > 1)
-		g_string_append_printf(
-			script, "ignore $bpnum %u\n", event->hit_pass - 1);
+	guint hit = is_back(event) ? event->hit_fail : event->hit_pass;
+	if (hit > 1)
+		g_string_append_printf(script, "ignore $bpnum %u\n", hit - 1);
 }
 
 /* A program that hangs is interrupted, as by Ctrl-C. */
@@ -193,7 +205,7 @@ char *hc_report_replay(const struct hc_result *result,
 	GString *script = g_string_new(NULL);
 	append_comment(script, result, event);
 	g_string_append(script, before);
-	append_program(script, how);
+	append_program(script, how, is_back(event) ? how->fail : how->pass);
 	append_place(script, event);
 	g_string_append(script, start);
 	for (char **command = event->script; *command; command++)

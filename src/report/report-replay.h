@@ -1,5 +1,5 @@
 /* A cause as a script for GDB: it makes the passing run fail, with nothing of
- * ours.
+ * ours. One that was found in the failing run makes that one pass.
  *
  *	g_autofree char *script = hc_report_replay(result, event, &how);
  *	… gdb -batch -x FILE
@@ -14,8 +14,8 @@
 #include "result.h"
 
 struct hc_replay {
-	const struct hc_command *pass; /* of the passing run */
-	const char *directory; /* where it runs; absolute */
+	const struct hc_command *pass, *fail; /* of the two runs */
+	const char *directory; /* where they run; absolute */
 	gboolean randomize; /* leave address space randomisation on */
 	double timeout; /* seconds, after which it counts as a hang */
 };

@@ -10,11 +10,14 @@
 
 /* One difference that matters. */
 struct hc_cause {
-	char *variable; /* as an expression in the passing run */
+	/* As an expression in the passing run; in the failing one, if it was
+	 * found there (HC_CONFIRMED_REVERSE). */
+	char *variable;
 	char *shown; /* as a person writes it */
 	char *type;
 	char *pass, *fail; /* what it is there */
-	char **commands; /* that put it into the passing run, for GDB */
+	char **commands; /* that put it into the passing run, or take it out of
+			    the failing one, for GDB */
 };
 
 /* Why a moment has no cause, roughly. */

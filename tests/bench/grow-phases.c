@@ -174,7 +174,7 @@ static void tell_each(const struct hc_deltas *deltas)
 		g_autofree char *after = hc_delta_text(deltas, i, 1);
 		guint64 address;
 		guint side;
-		hc_delta_target(deltas, i, &address, &side);
+		hc_delta_target(deltas, i, 1, &address, &side);
 	}
 }
 

@@ -3,6 +3,7 @@ and what not."""
 import json
 import os
 import re
+import subprocess
 
 from e2e import expect, main
 
@@ -502,6 +503,391 @@ def where_runs_are_out_of_step_there_is_no_link_of_the_chain(bench):
                           "drop " + words)
     assert all(len(e["cause"]) < 3 for e in events), text
     assert "items is now" in text, text
+
+
+# Writes past the end of a block. Only in the failing run does something that
+# matters lie behind it.
+OVERRUN = r"""
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ROOM = 8 };
+struct total {
+	int *sum;
+};
+static int sum;
+static int *cells;
+static char *title;
+static struct total *total;
+
+/* Counts a sign as a number of its own. */
+static int count(const char *list)
+{
+	int n = 0;
+	for (const char *c = list; *c; c++)
+		n += *c == '-' || c == list || c[-1] == ' ' || c[-1] == '-';
+	return n;
+}
+
+static void make(int argc, char **argv)
+{
+	cells = malloc(ROOM * sizeof *cells);
+	title = argc > 2 ? strdup(argv[2]) : NULL;
+	total = malloc(sizeof *total);
+	total->sum = &sum;
+}
+
+static void fill(int n)
+{
+	for (int i = 0; i < n; i++)
+		cells[i] = i;
+}
+
+static void add(void)
+{
+	for (int i = 0; i < ROOM; i++)
+		*total->sum += cells[i];
+}
+
+int main(int argc, char **argv)
+{
+	make(argc, argv);
+	int used = count(argv[1]);
+	argv[1][0] = '\0';
+	fill(used);
+	add();
+	printf("%s%d\n", title ? title : "", sum > 0);
+	return 0;
+}
+"""
+OVERRUN_RUNS = ("'1 2 3' 'a title above all of it'", "'1 -2 -3 -4 -5 -6 -7 -8'")
+
+
+def what_writes_past_a_block_is_named_although_the_heap_is_another(bench):
+    events, text = _chain(bench, "overrun", OVERRUN, *OVERRUN_RUNS)
+    found = [(e["location"]["function"], _variables([e]), e["confirmed"])
+             for e in events]
+    assert ("fill", ["n"], "reverse") in found, text
+    assert re.search(r"n is now 15 \(was 3\)\.\n   Without the cause, the "
+                     r"failing run passes; but the cause alone can't make "
+                     r"the passing run fail\.\n", text), text
+    # What the overrun does can be put into the passing run.
+    assert ("add", ["total->sum"], "both") in found, text
+    both, reverse = ([e["confirmed"] for e in events].count(way)
+                     for way in ("both", "reverse"))
+    assert (f"{both} of {len(events)} causes confirmed both ways, {reverse} in "
+            "the failing run only.\n") in text, text
+
+
+def what_is_found_in_the_failing_run_is_the_same_in_every_way(bench):
+    events, text = _chain(bench, "overrun", OVERRUN, *OVERRUN_RUNS)
+    for options in (["--engine", "rerun"], ["--jobs", "1"], ["--jobs", "3"]):
+        assert _chain(bench, "overrun", OVERRUN, *OVERRUN_RUNS,
+                      *options)[1] == text, options
+
+
+def a_script_makes_the_failing_run_pass(bench):
+    bench.compile("overrun", OVERRUN)
+    passing, failing = (f"./overrun {run}" for run in OVERRUN_RUNS)
+    result = bench.runs(passing, failing, "--at", "fill", "--gdb-script",
+                        "scripts")
+    expect(result, 0, "the cause is confirmed in the failing run only")
+    scripts = os.listdir(bench.path("scripts"))
+    assert len(scripts) == 1, scripts
+    done = subprocess.run(["gdb", "-nx", "-batch", "-x",
+                           f"scripts/{scripts[0]}"], cwd=bench.folder,
+                          capture_output=True, text=True)
+    assert "replay: the program exits with status 0" in done.stdout, done
+
+
+# Finds what it has found before through a pointer that outlives it. Another
+# pointer dangles, too, but nobody uses it.
+CACHE = r"""
+#include <stdlib.h>
+#include <string.h>
+
+struct entry {
+	const char *name;
+	struct entry *next;
+	long value;
+};
+static struct entry *all;
+static struct entry *last; /* found; outlives what it leads to */
+static struct entry *dropped; /* dangles, and is never used */
+
+static int same(const char *a, const char *b)
+{
+	while (*a && *a == *b)
+		a++, b++;
+	return *a == *b;
+}
+
+static void put(const char *name)
+{
+	struct entry *entry = malloc(sizeof *entry);
+	*entry = (struct entry){name, all, 7};
+	all = entry;
+}
+
+static struct entry *find(const char *name)
+{
+	if (last && same(last->name, name))
+		return last;
+	for (struct entry *e = all; e; e = e->next)
+		if (same(e->name, name))
+			return last = e;
+	return NULL;
+}
+
+static void drop(const char *name)
+{
+	struct entry **link = &all;
+	while (*link && !same((*link)->name, name))
+		link = &(*link)->next;
+	if (!*link)
+		return;
+	dropped = *link;
+	*link = dropped->next;
+	free(dropped);
+}
+
+int main(int argc, char **argv)
+{
+	for (int i = 1; i < argc; i++) {
+		const char *name = argv[i] + 1;
+		if (argv[i][0] == '+')
+			put(name);
+		else if (argv[i][0] == '-')
+			drop(name);
+		else if (!find(name))
+			return 2;
+	}
+	return 0;
+}
+"""
+
+
+def a_pointer_to_what_was_freed_is_the_cause_if_it_is_used(bench):
+    events, text = _chain(bench, "cache", CACHE, "+a +b =a -c =a",
+                          "+a +b =a -a =b")
+    line = 1 + CACHE[:CACHE.index("if (last")].count("\n")
+    there = [e for e in events if e["location"]["line"] == line]
+    assert there and _variables(there[-1:]) == ["last"], text
+    assert there[-1]["cause"][0]["fail"] == "freed memory", text
+    assert there[-1]["confirmed"] == "reverse", text
+    assert re.search(r"last is now freed memory \(was .*\)\.\n", text), text
+    assert "dropped is now freed memory" not in text, text
+
+
+def a_pointer_to_what_was_freed_is_no_cause_if_it_is_not_used(bench):
+    """It dangles, and the program fails for another reason."""
+    events, text = _chain(bench, "cache", CACHE, "+a +b -c =b", "+a +b -b =b",
+                          "--at", "find")
+    assert _variables(events) == ["all"], text
+
+
+# Frees an element and leaves it in the list.
+NODES = r"""
+#include <stdlib.h>
+
+struct node {
+	struct node *next;
+	long number; /* where free() puts another number each time */
+	int value;
+};
+static struct node *list;
+
+static void put(int value)
+{
+	struct node *node = malloc(sizeof *node);
+	node->value = value;
+	node->next = list;
+	list = node;
+}
+
+/* Frees what is negative, and leaves it in the list unless it is the first. */
+static void clean(void)
+{
+	struct node *next;
+	for (struct node *n = list; n; n = next) {
+		next = n->next;
+		if (n->value >= 0)
+			continue;
+		if (n == list)
+			list = next;
+		free(n);
+	}
+}
+
+static int add(void)
+{
+	int sum = 0;
+	for (struct node *n = list; n; n = n->next)
+		sum += n->value;
+	return sum;
+}
+
+int main(int argc, char **argv)
+{
+	for (int i = argc - 1; i > 0; i--)
+		put(atoi(argv[i]));
+	clean();
+	return add() < 0;
+}
+"""
+
+
+def an_element_that_was_freed_is_named_by_what_leads_to_it(bench):
+    events, text = _chain(bench, "nodes", NODES, "1 2 3 4", "1 -2 3 4")
+    assert re.search(r"list->next is now freed memory \(was a struct node \{",
+                     text), text
+    assert re.search(r"Since list->next was freed memory, n is now freed "
+                     r"memory", text), text
+
+
+# Keeps a pointer to the first of several, which move when they become more. What
+# moved can be put into the passing run, where nothing is freed.
+MOVED = r"""
+#include <stdlib.h>
+
+struct account {
+	long number, sum;
+};
+static struct account *all, *first;
+static int n, room;
+
+static void open_account(long number)
+{
+	if (n == room) {
+		struct account *more = calloc(2 * room, sizeof *more);
+		for (int i = 0; i < n; i++)
+			more[i] = all[i];
+		free(all);
+		all = more;
+		room *= 2;
+	}
+	all[n++] = (struct account){number, 0};
+	if (!first)
+		first = all;
+}
+
+static void pay(long sum)
+{
+	first->sum += sum;
+	if (all->sum < sum)
+		abort();
+}
+
+int main(int argc, char **argv)
+{
+	room = 3;
+	all = calloc(room, sizeof *all);
+	for (int i = 1; i < argc; i++)
+		open_account(atol(argv[i]));
+	pay(5);
+	return 0;
+}
+"""
+
+
+def a_pointer_to_what_has_moved_is_the_cause_rather_than_the_move(bench):
+    events, text = _chain(bench, "moved", MOVED, "1 2 3", "1 2 3 4", "--at",
+                          "pay")
+    assert _variables(events) == ["first"], text
+    assert "first is now freed memory (was all)." in text, text
+
+
+# One of several causes, and a pointer that dangles and does no harm.
+HARMLESS = r"""
+#include <stdlib.h>
+
+static int *spare, one, other;
+
+static int judge(void)
+{
+	return one > 5 || other > 5;
+}
+
+int main(int argc, char **argv)
+{
+	int n = argc > 1 ? atoi(argv[1]) : 0;
+	argv[1][0] = '-';
+	spare = calloc(1, sizeof *spare);
+	if (n > 5)
+		free(spare);
+	one = other = n;
+	n = 0;
+	int result = judge();
+	one = other = 0;
+	return result;
+}
+"""
+
+
+def a_pointer_that_does_no_harm_is_not_to_blame_for_what_is_unclear(bench):
+    events, text = _chain(bench, "harmless", HARMLESS, "3", "7", "--at",
+                          "judge")
+    assert _variables(events) in (["one"], ["other"]), text
+    assert events[0]["confirmed"] == "overdetermined", text
+
+
+# Frees a text twice.
+TWICE = r"""
+#include <stdlib.h>
+#include <string.h>
+
+struct part {
+	char *name;
+	struct part *next;
+};
+static struct part *parts;
+static char *shared;
+
+static void add(const char *name)
+{
+	struct part *part = malloc(sizeof *part);
+	*part = (struct part){strdup(name), parts};
+	parts = part;
+	if (!shared)
+		shared = part->name;
+}
+
+static void drop(const char *name)
+{
+	struct part **link = &parts, *old;
+	while (*link && strcmp((*link)->name, name) != 0)
+		link = &(*link)->next;
+	if ((old = *link)) {
+		*link = old->next;
+		free(old->name);
+		free(old);
+	}
+}
+
+static void finish(void)
+{
+	free(shared);
+}
+
+int main(int argc, char **argv)
+{
+	for (int i = 1; i < argc; i++)
+		if (argv[i][0] == '-')
+			drop(argv[i] + 1);
+		else
+			add(argv[i]);
+	finish();
+	return 0;
+}
+"""
+
+
+def what_is_freed_twice_is_named(bench):
+    events, text = _chain(bench, "twice", TWICE, "x y -y", "x y -x")
+    assert events[-1]["location"]["function"] == "finish", text
+    assert _variables(events[-1:]) == ["shared"], text
+    assert 'shared is now freed memory (was "x").' in text, text
 
 
 # Crashes in a thread, which gets its work from main's stack.

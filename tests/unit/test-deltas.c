@@ -426,6 +426,97 @@ static void each_edit_of_a_list_stands_by_itself(void)
 
 /* ---- Random states ---- */
 
+/* Two pointers to a block that nobody knows the type of; the first one gives it
+ * its name. */
+static void fill_untyped(struct world *w, gpointer data)
+{
+	struct mg_type *nothing =
+		mg_fake_scalar(w->fake, MG_VOID, "void", 0, FALSE);
+	guint64 block = world_block(w, 40);
+	world_pointer(w, "p", nothing, data ? block : 0);
+	world_pointer(w, "q", nothing, block);
+}
+
+static void a_block_is_not_told_by_the_pointer_that_leads_to_it(void)
+{
+	g_auto(pair) back = make_pair(fill_untyped, "", NULL);
+	g_autofree char *text = describe(back.deltas);
+	ASSERT_STR(text, "p: a 40 bytes > NULL\n");
+	/* It has another name there. */
+	g_auto(pair) there = make_pair(fill_untyped, NULL, "");
+	g_autofree char *forward = describe(there.deltas);
+	ASSERT_STR(forward, "p: NULL > q\n");
+}
+
+/* ---- Dangling pointers ---- */
+
+/* Whether memory is free that a pointer, or another one, leads to. */
+struct dangling {
+	gboolean used, spare;
+};
+
+static void fill_dangling(struct world *w, gpointer data)
+{
+	const struct dangling *d = data;
+	guint64 list = world_list(w, "1 2");
+	guint64 dead = w->heap;
+	w->heap += 0x1000;
+	mg_fake_map(w->fake, dead, 64, MG_PLACE_DEAD);
+	world_pointer(w, "used", w->node, d->used ? dead : list);
+	world_pointer(w, "spare", w->node, d->spare ? dead + 32 : 0);
+	world_variable(w, "x", w->integer, d->used);
+}
+
+static void a_dangling_pointer_can_only_be_taken_back(void)
+{
+	struct dangling none = {FALSE, FALSE}, both = {TRUE, TRUE};
+	g_auto(pair) there = make_pair(fill_dangling, &none, &both);
+	g_autofree char *forward = describe(there.deltas);
+	ASSERT_STR(forward, "x: 0 > 1\n");
+	ASSERT_INT(hc_deltas_n_dangling(there.deltas), 2);
+	g_autoptr(dd_set) nothing = hc_deltas_dangling(there.deltas);
+	ASSERT_INT(nothing->size, 0);
+
+	g_auto(pair) back = make_pair(fill_dangling, &both, &none);
+	g_autofree char *text = describe(back.deltas);
+	ASSERT_STR(text,
+		"used: freed memory > a struct node {value = 1, next = a "
+		"struct node}\n"
+		"spare: freed memory > NULL\n"
+		"x: 1 > 0\n");
+	ASSERT_INT(hc_deltas_n_dangling(back.deltas), 0);
+	g_autoptr(dd_set) dangling = hc_deltas_dangling(back.deltas);
+	g_autofree char *members = dd_set_to_string(dangling);
+	ASSERT_STR(members, "0-1");
+	g_autoptr(dd_set) all = dd_set_new_range(0, 3);
+	g_autofree char *left = apply(&back, all);
+	ASSERT_STR(left, "");
+}
+
+static void fill_gone(struct world *w, gpointer data)
+{
+	const guint64 top = G_GUINT64_CONSTANT(0x7fffff000);
+	mg_fake_map(w->fake, top - 64, 64, MG_PLACE_DEAD);
+	mg_fake_map(w->fake, top, 64, MG_PLACE_DATA);
+	mg_fake_root(w->fake, "here", MG_ROOT_LOCAL, w->integer, top);
+	world_pointer(w, "p", w->integer, data ? top - 32 : 0);
+}
+
+static void a_stack_that_is_gone_was_not_freed(void)
+{
+	g_auto(pair) p = make_pair(fill_gone, "", NULL);
+	g_autofree char *text = describe(p.deltas);
+	ASSERT_STR(text, "p: the stack of a call that has returned > NULL\n");
+}
+
+static void pointers_that_dangle_in_both_runs_are_the_same(void)
+{
+	struct dangling both = {TRUE, TRUE}, same = {TRUE, TRUE};
+	g_auto(pair) p = make_pair(fill_dangling, &both, &same);
+	ASSERT_INT(hc_deltas_n(p.deltas), 0);
+	ASSERT_INT(hc_deltas_n_dangling(p.deltas), 0);
+}
+
 struct random_state {
 	GRand *random;
 	guint n;
@@ -589,6 +680,10 @@ int main(void)
 		TEST(each_edit_of_a_list_stands_by_itself),
 		TEST(all_deltas_of_random_states_lead_to_the_failing_one),
 		TEST(taking_them_back_leads_to_the_passing_one),
+		TEST(a_block_is_not_told_by_the_pointer_that_leads_to_it),
+		TEST(a_dangling_pointer_can_only_be_taken_back),
+		TEST(a_stack_that_is_gone_was_not_freed),
+		TEST(pointers_that_dangle_in_both_runs_are_the_same),
 	};
 	return run_tests("deltas", tests, G_N_ELEMENTS(tests));
 }

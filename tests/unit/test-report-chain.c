@@ -204,6 +204,30 @@ static void several_causes_make_one_sentence(void)
 	assert_tells(story, "no cause could be confirmed both ways");
 }
 
+static void a_cause_of_the_failing_run_is_told_as_one(void)
+{
+	g_autoptr(test_story) story = story_new();
+	struct hc_event *event = story_add_cause(
+		story, "main", 3, make_cause("n", "int", "3", "15"));
+	event->confirmed = HC_CONFIRMED_REVERSE;
+	assert_tells(story,
+		"n is now 15 (was 3).\n"
+		"   Without the cause, the failing run passes; but the cause "
+		"alone can't make the passing run fail.\n");
+	assert_tells(story, "; the cause is confirmed in the failing run only");
+
+	event = story_add_cause(
+		story, "f", 5, make_cause("k", "int", "4", "16"));
+	event->confirmed = HC_CONFIRMED_REVERSE;
+	assert_tells(story, "; all causes confirmed in the failing run only");
+	event->confirmed = HC_CONFIRMED_BOTH;
+	assert_tells(story, "; 1 of 2 causes confirmed both ways, 1 in the "
+			    "failing run only.\n");
+	event->confirmed = HC_CONFIRMED_ONE;
+	assert_tells(story, "; no cause could be confirmed both ways, 1 in "
+			    "the failing run only.\n");
+}
+
 static void a_context_may_be_that_something_is_not_there(void)
 {
 	g_autoptr(test_story) story = story_new();
@@ -848,6 +872,7 @@ int main(void)
 		TEST(a_place_that_was_named_is_told_if_there_is_no_cause),
 		TEST(a_place_that_was_missed_is_told_with_its_number),
 		TEST(several_causes_make_one_sentence),
+		TEST(a_cause_of_the_failing_run_is_told_as_one),
 		TEST(a_context_may_be_that_something_is_not_there),
 		TEST(of_many_causes_the_first_are_told),
 		TEST(long_names_keep_their_beginning_and_end),

@@ -40,6 +40,10 @@ struct hc_slot {
 	struct hc_way when[4];
 };
 
+struct hc_deltas_stack {
+	guint64 start, end;
+};
+
 struct hc_deltas {
 	const struct mg_diff *diff;
 	const struct mg_match *match;
@@ -53,7 +57,9 @@ struct hc_deltas {
 	 * at its number plus one. */
 	GArray *slots_by_place, *slots_of, *slots_from;
 	GArray *refused; /* struct hc_refused */
-	guint n_noise, noise_vertices;
+	/* Where the stacks are, by what is known to be on them. */
+	struct hc_deltas_stack stack[2];
+	guint n_noise, noise_vertices, n_dangling;
 	int process; /* the failing one, 0: unknown */
 	/* By object of the failing graph: what it is, or leads to, is not all
 	 * known, or the passing run may have it; NULL: all is known. */
@@ -207,6 +213,8 @@ void hc_deltas_environment_alter(const struct hc_deltas *deltas,
 
 /* stale.c: fills in what hc_deltas_stale() gives, and the names. */
 void hc_deltas_find_stale(struct hc_deltas *deltas);
+/* And where the stacks are. */
+void hc_deltas_find_stacks(struct hc_deltas *deltas);
 
 /* jump.c: whether a value is in one of setjmp's buffers. */
 gboolean hc_deltas_is_jump_buffer(

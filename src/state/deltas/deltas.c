@@ -29,6 +29,14 @@ static void refuse(struct hc_deltas *deltas, guint32 change, const char *why)
 	g_array_append_val(deltas->refused, refused);
 }
 
+/* A pointer to nothing that is known. */
+static void refuse_lost(struct hc_deltas *deltas, guint32 change)
+{
+	refuse(deltas, change, "points to no live object");
+	deltas->n_dangling +=
+		hc_deltas_change_at(deltas, change)->to.end == MG_END_DEAD;
+}
+
 /* ---- Values ---- */
 
 /* The size of an element of a plain array or buffer; 0 if it is neither.
@@ -117,7 +125,7 @@ static void add_register(struct hc_deltas *deltas, guint32 number)
 		return;
 	}
 	if (change->kind == MG_CHANGE_LINK && change->to.kind == MG_AIM_LOST) {
-		refuse(deltas, number, "points to no live object");
+		refuse_lost(deltas, number);
 		return;
 	}
 	if (change->kind == MG_CHANGE_LINK && is_unknown(deltas, &change->to)) {
@@ -193,6 +201,7 @@ static struct hc_deltas *new_empty(const struct mg_diff *diff)
 	deltas->match = diff->match;
 	deltas->a = mg_match_graph(diff->match, 0);
 	deltas->b = mg_match_graph(diff->match, 1);
+	hc_deltas_find_stacks(deltas);
 	deltas->environment = mg_environment_of(deltas->a);
 	hc_deltas_find_unknown(deltas);
 
@@ -258,7 +267,7 @@ struct hc_deltas *hc_deltas_new(
 				"belongs to an allocator of the program's own");
 			skip[i] = TRUE;
 		} else if (change->to.kind == MG_AIM_LOST) {
-			refuse(deltas, i, "points to no live object");
+			refuse_lost(deltas, i);
 			skip[i] = TRUE;
 		} else if (change->to.kind == MG_AIM_OBJECT &&
 			   !hc_deltas_object_can_be_made(
@@ -328,6 +337,26 @@ guint hc_deltas_noise_vertices(const struct hc_deltas *deltas)
 const GArray *hc_deltas_refused(const struct hc_deltas *deltas)
 {
 	return deltas->refused;
+}
+
+guint hc_deltas_n_dangling(const struct hc_deltas *deltas)
+{
+	return deltas->n_dangling;
+}
+
+struct dd_set *hc_deltas_dangling(const struct hc_deltas *deltas)
+{
+	g_autoptr(GArray) members = g_array_new(FALSE, FALSE, sizeof(guint32));
+	for (guint32 i = 0;
+		i < deltas->list->len && !hc_deltas_are_stopped(deltas); i++) {
+		const struct mg_change *change = hc_delta_change(deltas, i);
+		if (change->kind == MG_CHANGE_LINK &&
+			change->from.kind == MG_AIM_LOST &&
+			change->from.end == MG_END_DEAD)
+			g_array_append_val(members, i);
+	}
+	return dd_set_new_members(
+		(const guint32 *) (void *) members->data, members->len);
 }
 
 const struct dd_groups *hc_deltas_groups(const struct hc_deltas *deltas)

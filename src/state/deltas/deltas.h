@@ -70,6 +70,10 @@ struct hc_refused {
 			 */
 };
 const GArray *hc_deltas_refused(const struct hc_deltas *deltas);
+/* How many of these lead to freed memory, or to a stack that is gone. */
+guint hc_deltas_n_dangling(const struct hc_deltas *deltas);
+/* The deltas of pointers that lead there in the passing run. */
+struct dd_set *hc_deltas_dangling(const struct hc_deltas *deltas);
 /* A tree over the deltas, for dd: by frame, variable and object. */
 const struct dd_groups *hc_deltas_groups(const struct hc_deltas *deltas);
 
@@ -88,16 +92,16 @@ char *hc_delta_type(const struct hc_deltas *deltas, guint i);
 char *hc_delta_shown(const struct hc_deltas *deltas, guint i);
 char *hc_delta_text(const struct hc_deltas *deltas, guint i, guint side);
 
-/* Where it is in the passing run's memory, and at which bit. FALSE if it is not
- * in memory. */
-gboolean hc_delta_address(
-	const struct hc_deltas *deltas, guint i, guint64 *address, guint *bit);
+/* Where it is in the memory of a run (side), and at which bit. FALSE if it is
+ * not in memory. */
+gboolean hc_delta_address(const struct hc_deltas *deltas, guint i, guint side,
+	guint64 *address, guint *bit);
 
-/* Where the object is that a pointer is to lead to, which identifies it at all
- * moments of a run: in the passing run's memory (*side 0), or, if only the
- * failing run has it, in that one's (1). FALSE if it leads to no object. */
-gboolean hc_delta_target(
-	const struct hc_deltas *deltas, guint i, guint64 *address, guint *side);
+/* Where the object is that a pointer leads to in the run `of`, which identifies
+ * it at all moments of a run: in the other run's memory, or, if that does not
+ * have it, in its own; *side says whose. FALSE if it leads to no object. */
+gboolean hc_delta_target(const struct hc_deltas *deltas, guint i, guint of,
+	guint64 *address, guint *side);
 
 /* ---- Putting them in ---- */
 

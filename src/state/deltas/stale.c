@@ -87,7 +87,7 @@ const guint64 *hc_deltas_stale(const struct hc_deltas *deltas, guint *n)
 
 struct naming {
 	const struct mg_graph *graph;
-	guint64 stack, stack_end;
+	const struct hc_deltas_stack *stack; /* malloc puts nothing there */
 	GHashTable *seen; /* values */
 	GPtrArray *names;
 };
@@ -122,7 +122,7 @@ static void add_name(
 			},
 	};
 	if (n->names->len == MOST_NAMES ||
-		(value >= n->stack && value < n->stack_end) ||
+		(value >= n->stack->start && value < n->stack->end) ||
 		!g_hash_table_add(n->seen, g_memdup2(&value, sizeof value)))
 		return;
 
@@ -135,20 +135,26 @@ static void add_name(
 			: g_strdup_printf("*(unsigned long *) &(%s)", name));
 }
 
-/* The stack, by what is known to be on it; malloc puts nothing there. */
-static void find_stack(struct naming *n)
+static struct hc_deltas_stack find_stack(const struct mg_graph *graph)
 {
-	n->stack = G_MAXUINT64;
-	for (guint i = 0; i < n->graph->n_roots; i++) {
-		const struct mg_root *root = &n->graph->roots[i];
+	struct hc_deltas_stack stack = {G_MAXUINT64, 0};
+	for (guint i = 0; i < graph->n_roots; i++) {
+		const struct mg_root *root = &graph->roots[i];
 		gboolean string = root->class == MG_ROOT_PROCESS && root->text;
 		if (root->place != MG_IN_MEMORY ||
 			(root->class > MG_ROOT_OUTER && !string))
 			continue;
-		n->stack = MIN(n->stack, root->address);
-		n->stack_end = MAX(n->stack_end, root->address + root->size);
+		stack.start = MIN(stack.start, root->address);
+		stack.end = MAX(stack.end, root->address + root->size);
 	}
-	n->stack -= MIN(n->stack, STACK);
+	stack.start -= MIN(stack.start, STACK);
+	return stack;
+}
+
+void hc_deltas_find_stacks(struct hc_deltas *deltas)
+{
+	deltas->stack[0] = find_stack(deltas->a);
+	deltas->stack[1] = find_stack(deltas->b);
 }
 
 static void find_names(struct hc_deltas *deltas)
@@ -157,11 +163,11 @@ static void find_names(struct hc_deltas *deltas)
 		g_int64_hash, g_int64_equal, g_free, NULL);
 	struct naming n = {
 		.graph = deltas->a,
+		.stack = &deltas->stack[0],
 		.seen = seen,
 		.names = deltas->stale_names,
 	};
 
-	find_stack(&n);
 	for_each_word(deltas->a, add_name, &n);
 }
 

@@ -158,9 +158,21 @@ static const struct mg_graph *named_in(const struct hc_deltas *deltas,
 	return side && !both ? deltas->b : deltas->a;
 }
 
+/* What a dangling pointer leads to. */
+static const char *words_of_dead(
+	const struct hc_deltas *deltas, guint64 address, guint side)
+{
+	const struct hc_deltas_stack *stack = &deltas->stack[side];
+	return address >= stack->start && address < stack->end
+		       ? "the stack of a call that has returned"
+		       : "freed memory";
+}
+
 static char *text_of_aim(
 	const struct hc_deltas *deltas, const struct mg_aim *aim, guint side)
 {
+	if (aim->kind == MG_AIM_LOST && aim->end == MG_END_DEAD)
+		return g_strdup(words_of_dead(deltas, aim->offset, side));
 	g_autofree char *text = mg_aim_text(deltas->diff, aim, side);
 	guint32 object;
 	if (aim->kind != MG_AIM_OBJECT)
@@ -307,8 +319,11 @@ static char *describe(const struct hc_deltas *deltas, const struct mg_aim *aim,
 		aim->kind == MG_AIM_OBJECT
 			? mg_graph_object(graph, aim->object)->shape.type
 			: NULL;
-	if (!itself || !type)
+	if (!itself || aim->kind != MG_AIM_OBJECT)
 		return g_steal_pointer(&text);
+	if (!type)
+		return g_strdup_printf("a %" G_GUINT64_FORMAT " bytes",
+			mg_graph_object(graph, aim->object)->size);
 
 	g_autofree char *what = mg_type_name(type);
 	return g_strdup_printf("the address of a %s", what);
@@ -406,42 +421,48 @@ char *hc_delta_text(const struct hc_deltas *deltas, guint i, guint side)
 	return mg_vertex_text(side ? deltas->b : deltas->a, &vertex);
 }
 
-gboolean hc_delta_address(
-	const struct hc_deltas *deltas, guint i, guint64 *address, guint *bit)
+gboolean hc_delta_address(const struct hc_deltas *deltas, guint i, guint side,
+	guint64 *address, guint *bit)
 {
 	const struct hc_delta *delta = hc_delta_at(deltas, i);
 	const struct mg_change *change =
 		hc_deltas_change_at(deltas, delta->change);
-	guint32 object = change->before.object;
+	const struct mg_graph *graph = side ? deltas->b : deltas->a;
+	const struct mg_vertex *v = side ? &change->after : &change->before;
 
-	if (object == MG_NO_MATE ||
-		!mg_graph_object(deltas->a, object)->in_memory)
+	if (v->object == MG_NO_MATE ||
+		!mg_graph_object(graph, v->object)->in_memory)
 		return FALSE;
-	*address = mg_graph_object(deltas->a, object)->address +
-		   (delta->size ? delta->offset : change->before.offset);
-	*bit = change->before.member ? change->before.member->bit_offset : 0;
+	*address = mg_graph_object(graph, v->object)->address +
+		   (delta->size ? delta->offset : v->offset);
+	*bit = v->member ? v->member->bit_offset : 0;
 
 	return TRUE;
 }
 
-gboolean hc_delta_target(
-	const struct hc_deltas *deltas, guint i, guint64 *address, guint *side)
+gboolean hc_delta_target(const struct hc_deltas *deltas, guint i, guint of,
+	guint64 *address, guint *side)
 {
 	const struct hc_delta *delta = hc_delta_at(deltas, i);
 	const struct mg_change *change =
 		hc_deltas_change_at(deltas, delta->change);
-	guint32 object;
 	if (change->kind != MG_CHANGE_LINK || change->listed || delta->stream)
 		return FALSE;
 
-	struct hc_way way = way_of(deltas, i, 1);
+	struct hc_way way = way_of(deltas, i, of);
 	if (way.aim.kind != MG_AIM_OBJECT)
 		return FALSE;
 
-	const struct mg_graph *graph =
-		named_in(deltas, &way.aim, way.side, &object);
-	const struct mg_object *o = mg_graph_object(graph, object);
-	*side = graph == deltas->b;
+	guint32 object = way.aim.object;
+	*side = way.side;
+	if (way.side == of) {
+		guint32 mate = mg_match_mate(deltas->match, of, object);
+		*side = mate != MG_NO_MATE ? !of : of;
+		object = mate != MG_NO_MATE ? mate : object;
+	}
+
+	const struct mg_object *o =
+		mg_graph_object(*side ? deltas->b : deltas->a, object);
 	*address = o->address + way.aim.offset;
 	return o->in_memory;
 }

@@ -33,11 +33,25 @@ gboolean hc_state_problem_has_threads(const struct hc_problem *problem)
 	return threads->len > 1;
 }
 
+gboolean hc_state_problem_is_back(const struct hc_problem *problem)
+{
+	return const_of(problem)->back;
+}
+
+/* What is put into the program, so that a set makes the difference. */
+static struct dd_set *to_apply(
+	const struct hc_problem *problem, const struct dd_set *set)
+{
+	return const_of(problem)->back ? hc_problem_rest(problem, set)
+				       : dd_set_ref(set);
+}
+
 gboolean hc_state_problem_repeat(struct hc_problem *problem,
 	const struct dd_set *set, enum hc_verdict *verdict, GError **error)
 {
+	g_autoptr(dd_set) applied = to_apply(problem, set);
 	return hc_experiment_run(of(problem)->experiment, of(problem)->deltas,
-		set, verdict, error);
+		applied, verdict, error);
 }
 
 /* The first line of a run's output that has one of the shapes. */
@@ -101,8 +115,9 @@ static guint jobs(const struct hc_problem *problem)
 static gboolean submit(struct hc_problem *problem, guint64 ticket,
 	const struct dd_set *set, GError **error)
 {
+	g_autoptr(dd_set) applied = to_apply(problem, set);
 	return hc_experiment_submit(of(problem)->experiment,
-		of(problem)->deltas, ticket, set, error);
+		of(problem)->deltas, ticket, applied, error);
 }
 
 static enum dd_wait wait_for_any(struct hc_problem *problem, gint64 until,
@@ -122,9 +137,6 @@ static const char *explain(const struct hc_problem *problem)
 	return const_of(problem)->experiment->end;
 }
 
-static struct hc_problem *new_problem(
-	struct hc_experiment *experiment, struct hc_deltas *deltas);
-
 static struct hc_problem *refine(struct hc_problem *problem,
 	const struct dd_set *set, const guint32 **origin)
 {
@@ -133,9 +145,16 @@ static struct hc_problem *refine(struct hc_problem *problem,
 	if (!fine)
 		return NULL;
 
-	struct hc_problem *finer = new_problem(of(problem)->experiment, fine);
+	struct hc_problem *finer = hc_state_problem_new(
+		of(problem)->experiment, fine, of(problem)->back);
 	of(finer)->own = fine;
 	return finer;
+}
+
+/* Which of the two a run is to the deltas. */
+static guint side_of(const struct hc_state_problem *p, enum hc_side run)
+{
+	return p->back ? !run : run;
 }
 
 /* Where in the passing run, in words that mean the same in other runs and at
@@ -146,7 +165,8 @@ static char *identify_place(const struct hc_problem *problem, guint32 delta)
 	guint64 address;
 	guint bit = 0;
 	g_autofree char *place =
-		hc_delta_address(p->deltas, delta, &address, &bit)
+		hc_delta_address(p->deltas, delta, side_of(p, HC_PASSING),
+			&address, &bit)
 			? hc_snapshot_place(
 				  p->experiment->states->stops[HC_PASSING]
 					  .snapshot,
@@ -158,13 +178,16 @@ static char *identify_place(const struct hc_problem *problem, guint32 delta)
 /* What a pointer leads to has another name whenever a variable moves on. */
 static char *identify_value(const struct hc_state_problem *p, guint32 delta)
 {
+	const struct hc_stop *stops = p->experiment->states->stops;
+	guint failing = side_of(p, HC_FAILING);
 	guint64 address;
 	guint side;
-	return hc_delta_target(p->deltas, delta, &address, &side)
-		       ? hc_snapshot_place(
-				 p->experiment->states->stops[side].snapshot,
+	return hc_delta_target(p->deltas, delta, failing, &address, &side)
+		       ? hc_snapshot_place(stops[side == failing ? HC_FAILING
+								 : HC_PASSING]
+						   .snapshot,
 				 address)
-		       : hc_delta_text(p->deltas, delta, HC_FAILING);
+		       : hc_delta_text(p->deltas, delta, failing);
 }
 
 char *hc_state_describe(const struct hc_deltas *deltas, guint32 delta)
@@ -193,8 +216,8 @@ static void free_problem(struct hc_problem *problem)
 	g_free(problem);
 }
 
-static struct hc_problem *new_problem(
-	struct hc_experiment *experiment, struct hc_deltas *deltas)
+struct hc_problem *hc_state_problem_new(struct hc_experiment *experiment,
+	struct hc_deltas *deltas, gboolean back)
 {
 	static const struct hc_problem_class class = {
 		.count = count,
@@ -215,6 +238,7 @@ static struct hc_problem *new_problem(
 	hc_problem_init(&p->problem, &class);
 	p->experiment = hc_experiment_ref(experiment);
 	p->deltas = deltas;
+	p->back = back;
 	return &p->problem;
 }
 
@@ -222,5 +246,7 @@ struct hc_problem *hc_states_problem(struct hc_states *states, GError **error)
 {
 	g_autoptr(hc_experiment) experiment =
 		hc_experiment_new(states, HC_PASSING, states->deltas, error);
-	return experiment ? new_problem(experiment, states->deltas) : NULL;
+	return experiment
+		       ? hc_state_problem_new(experiment, states->deltas, FALSE)
+		       : NULL;
 }

@@ -45,6 +45,10 @@ struct hc_states {
 	struct mg_match *match, *noise_match[HC_SIDES];
 	struct mg_diff *diff, *noise_diff[HC_SIDES];
 	struct hc_deltas *deltas; /* NULL: not made yet */
+	/* The other way round, if somebody has asked for it. */
+	struct mg_match *back_match;
+	struct mg_diff *back_diff;
+	struct hc_deltas *back_deltas;
 	struct hc_states_seconds seconds;
 	guint64 tests; /* at this moment */
 };
@@ -100,7 +104,11 @@ struct hc_state_problem {
 	struct hc_experiment *experiment;
 	struct hc_deltas *deltas; /* the states', or … */
 	struct hc_deltas *own; /* … finer ones of its own */
+	gboolean back; /* they are taken back, in the failing run */
 };
+
+struct hc_problem *hc_state_problem_new(struct hc_experiment *experiment,
+	struct hc_deltas *deltas, gboolean back);
 
 /* What streams hold that the program has written before the moment is no
  * cause: NULL-terminated. */

@@ -10,6 +10,8 @@
  *	g_autoptr(hc_problem) problem = hc_states_problem(states, &error);
  *	hc_isolate(problem, &how, &isolation, &error);
  *
+ * hc_states_problem_back() asks the opposite question, in the failing run.
+ *
  * States outlive their problems, the stage outlives its states, and there is
  * one of each at a time: a stage has one GDB a run. */
 #ifndef HC_STATE_PROBLEM_H
@@ -27,7 +29,7 @@ struct hc_state_test {
 	guint64 number; /* at this moment, from 1 */
 	/* Those of the problem; for its reverse, those of the failing run. */
 	const struct hc_deltas *deltas;
-	const struct dd_set *set; /* of these */
+	const struct dd_set *set; /* of these: what was put in */
 	const char *end; /* of the execution, or why there was none */
 	enum hc_verdict verdict;
 };
@@ -101,7 +103,19 @@ char *hc_states_describe_failure(const struct hc_states *states);
  * one problem at a time, refined ones aside. */
 struct hc_problem *hc_states_problem(struct hc_states *states, GError **error);
 
-/* These take problems of hc_states_problem, refined or not. */
+/* The same question the other way round, for where the first has no answer
+ * because of what can't be transferred, such as the layout of the heap: what of
+ * the passing run lets the failing run pass? A set of its deltas stays as it is
+ * in the failing run, and all others are taken back there: none ⇒ PASS, all ⇒
+ * FAIL, as with any problem. Their first run (0) is the failing one. */
+struct hc_problem *hc_states_problem_back(
+	struct hc_states *states, gboolean with_noise, GError **error);
+/* Whether there is reason to ask it: not if the passing run may go on to pass
+ * only because of what it has written already, where the output decides. */
+gboolean hc_states_can_go_back(const struct hc_states *states);
+
+/* These take problems of both, refined or not. */
+gboolean hc_state_problem_is_back(const struct hc_problem *problem);
 const struct hc_deltas *hc_state_problem_deltas(
 	const struct hc_problem *problem);
 const struct hc_engine *hc_state_problem_engine(

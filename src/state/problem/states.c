@@ -32,6 +32,9 @@ struct hc_states *hc_states_new(struct hc_stage *stage,
 
 void hc_states_free(struct hc_states *states)
 {
+	g_clear_pointer(&states->back_deltas, hc_deltas_free);
+	g_clear_pointer(&states->back_diff, mg_diff_free);
+	g_clear_pointer(&states->back_match, mg_match_free);
 	g_clear_pointer(&states->deltas, hc_deltas_free);
 	g_clear_pointer(&states->diff, mg_diff_free);
 	g_clear_pointer(&states->match, mg_match_free);

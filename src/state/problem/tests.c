@@ -165,14 +165,26 @@ static struct hc_engine *make_engine(
 	return hc_engine_new(stop->target, &how, error);
 }
 
-static gboolean allocate_blocks(
-	struct hc_experiment *x, struct hc_deltas *deltas, GError **error)
+/* A failure may depend on what lies where in the heap. malloc gives so large a
+ * block a mapping of its own, so that the failing run's heap stays as it is. */
+static void keep_apart(guint64 *sizes, guint n)
+{
+	enum { MAPPED = 160 << 10, MOST_MAPPED = 256 };
+	for (guint i = 0; n <= MOST_MAPPED && i < n; i++)
+		sizes[i] = MAX(sizes[i], MAPPED);
+}
+
+static gboolean allocate_blocks(struct hc_experiment *x, enum hc_side side,
+	struct hc_deltas *deltas, GError **error)
 {
 	guint n, n_stale;
-	const guint64 *sizes = hc_deltas_blocks(deltas, &n);
+	const guint64 *needed = hc_deltas_blocks(deltas, &n);
 	const guint64 *stale = hc_deltas_stale(deltas, &n_stale);
+	g_autofree guint64 *sizes = g_memdup2(needed, n * sizeof *needed);
 	g_autofree guint64 *addresses = g_new0(guint64, n + 1);
 
+	if (side == HC_FAILING)
+		keep_apart(sizes, n);
 	hc_engine_avoid(x->engine, stale, n_stale);
 	if (n && !hc_engine_allocate(x->engine, sizes, n, addresses, error))
 		return FALSE;
@@ -203,7 +215,8 @@ struct hc_experiment *hc_experiment_new(struct hc_states *states,
 	x->event.execution.err +=
 		g_bytes_get_size(hc_engine_err_before(x->engine));
 
-	return allocate_blocks(x, deltas, error) ? g_steal_pointer(&x) : NULL;
+	return allocate_blocks(x, side, deltas, error) ? g_steal_pointer(&x)
+						       : NULL;
 }
 
 struct hc_experiment *hc_experiment_ref(struct hc_experiment *x)
