@@ -9,7 +9,7 @@
 #define HC_NAMED_H
 
 #include "alignment.h"
-#include "target.h"
+#include "debuggees.h"
 
 struct hc_named {
 	struct hc_place place[HC_SIDES];
