@@ -57,15 +57,19 @@ static const struct hc_look *find_sure(
 
 /* A single variable that makes the passing run fail all alone is no accident,
  * unless that is so nearly everywhere, or the cause is in the same variables
- * before and behind. */
+ * before and behind. Where the cause is still that of before, another one has
+ * come up: it does not hold any longer. */
 static gboolean is_exact(const struct finding *f, guint index)
 {
 	const struct hc_event *event = look_at(f, index)->event;
 	const struct hc_look *before = find_sure(f, index, -1);
 	const struct hc_look *behind = find_sure(f, index, 1);
-	gboolean same = before && behind &&
-			(hc_look_same_cause(before, behind) ||
-				hc_look_same_variables(before, behind));
+	gboolean same =
+		before &&
+		(hc_look_same_cause(before, look_at(f, index)) ||
+			(behind && (hc_look_same_cause(before, behind) ||
+					   hc_look_same_variables(
+						   before, behind))));
 	return !f->several && !same && event->causes->len == 1 &&
 	       event->context->len == 0;
 }

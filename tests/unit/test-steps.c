@@ -193,6 +193,17 @@ static void one_of_several_causes_is_told_if_it_is_enough_all_alone(void)
 	CU_ASSERT_TRUE(result->several);
 }
 
+static void a_cause_does_not_hold_where_it_is_one_of_several(void)
+{
+	g_autoptr(test_story) story = story_new();
+	story_add_placed(story, 3, "stack+1", "x", "1");
+	story_add_placed(story, 4, "stack+1", "x", "1")->confirmed =
+		HC_OVERDETERMINED;
+	story_add_placed(story, 5, "stack+17", "z", "1");
+	assert_steps(&story_tell(story)->brief, "step 0, several 0, step 1",
+		"0..0 >2 +1 +0, 2..2 >-1 +0 +0");
+}
+
 static void one_of_several_causes_is_left_out_between_others(void)
 {
 	g_autoptr(test_story) story = story_new();
@@ -280,6 +291,7 @@ int main(void)
 		TEST(what_was_handed_on_or_was_the_cause_is_nothing_new),
 		TEST(a_value_that_moves_on_is_told_where_it_needs_something_new),
 		TEST(one_of_several_causes_is_told_if_it_is_enough_all_alone),
+		TEST(a_cause_does_not_hold_where_it_is_one_of_several),
 		TEST(one_of_several_causes_is_left_out_between_others),
 		TEST(one_of_several_causes_is_told_at_either_end),
 		TEST(a_cause_may_hold_behind_what_is_left_out),
