@@ -95,6 +95,12 @@ static struct hc_problem *refine(struct hc_problem *problem,
 	return finer;
 }
 
+char *hc_state_problem_place(const struct hc_problem *problem, guint64 address)
+{
+	const struct hc_states *states = const_of(problem)->experiment->states;
+	return hc_snapshot_place(states->stops[HC_PASSING].snapshot, address);
+}
+
 /* Where in the passing run, in words that mean the same in other runs and at
  * other moments. */
 static char *identify_place(const struct hc_problem *problem, guint32 delta)
