@@ -14,6 +14,7 @@ enum {
 	COST_PROCESS = 4,
 	COST_NUMBER = 4, /* more, if its name is an address */
 	COST_FOREIGN = 4, /* more, if the function is not the user's */
+	COST_UNSURE = 30, /* more, if it may hold anything */
 	COST_POINTER = 2,
 	COST_INSIDE = 1, /* more, if it leads to another element */
 	COST_AROUND = 8, /* more, if it leads into the middle of something else:
@@ -39,7 +40,8 @@ struct build {
 	struct mg_extract *x;
 	struct mg_graph *graph;
 	GPtrArray *ways; /* by cost: GArray of struct way */
-	guint32 object; /* that is being scanned, … */
+	guint32 stretch; /* that is being scanned, … */
+	guint32 object; /* … its number, … */
 	guint cost; /* … and what the way to it costs */
 };
 
@@ -81,6 +83,7 @@ static void add_link(struct build *b, guint64 offset,
 		.type = type,
 		.end = target->end,
 		.word = word,
+		.allocator = mg_allocator_owns(b->x, b->stretch, target),
 	};
 
 	b->graph->ends[target->end]++;
@@ -99,7 +102,12 @@ static void take_pointer(struct build *b, guint64 offset, guint64 value,
 	const struct mg_type *type)
 {
 	struct mg_target target;
-	mg_extract_follow(b->x, value, type, &target);
+	guint32 root =
+		g_array_index(b->graph->objects, struct mg_object, b->object)
+			.root;
+	gboolean unsure = mg_root_is_unsure(b->x->roots, root);
+	/* Without a type, nothing new is made of what is there. */
+	mg_extract_follow(b->x, value, unsure ? NULL : type, &target);
 	add_link(b, offset, type, &target, FALSE);
 }
 
@@ -216,7 +224,8 @@ static void add_pieces(struct build *b, guint32 piece)
 			return;
 		const struct mg_stretch *other = mg_stretch_at(b->x, id);
 		at = other->address + other->size;
-		if (other->object != MG_NO_OBJECT || other->left_out)
+		if (other->object != MG_NO_OBJECT || other->left_out ||
+			other->dead)
 			continue;
 		struct mg_link link = {
 			.from = b->object,
@@ -265,6 +274,7 @@ static void make_object(struct build *b, const struct way *way, guint cost)
 
 	object.readable = copy_bytes(b, &object, stretch);
 	b->object = stretch->object = b->graph->objects->len;
+	b->stretch = way->stretch;
 	b->cost = cost;
 	g_array_append_val(b->graph->objects, object);
 	if (object.readable)
@@ -289,6 +299,8 @@ static void add_root_ways(struct build *b)
 			cost += COST_NUMBER;
 		if (root->foreign)
 			cost += COST_FOREIGN;
+		if (root->unsure)
+			cost += COST_UNSURE;
 		add_way(b, cost, i, 0);
 	}
 }
@@ -330,6 +342,7 @@ struct mg_graph *mg_graph_empty(void)
 	graph->links = g_array_new(FALSE, FALSE, sizeof(struct mg_link));
 	graph->strays = g_array_new(FALSE, FALSE, sizeof(struct mg_stray));
 	graph->stray_starts = g_array_new(FALSE, FALSE, sizeof(guint32));
+	graph->parts = g_array_new(FALSE, FALSE, sizeof(struct mg_part));
 	graph->order = g_new0(struct mg_order, 1);
 	graph->order->objects = g_array_new(FALSE, FALSE, sizeof(guint32));
 	return graph;
@@ -358,6 +371,7 @@ struct mg_graph *mg_graph_new(const struct mg_reader *reader,
 	walk(&b);
 	settle_links(&b);
 	mg_graph_find_strays(graph, reader);
+	mg_graph_find_parts(graph);
 	graph->bytes_read = x.bytes_read;
 	g_ptr_array_unref(b.ways);
 	mg_extract_clear(&x);
@@ -374,6 +388,7 @@ void mg_graph_free(struct mg_graph *graph)
 	g_array_unref(graph->links);
 	g_array_unref(graph->strays);
 	g_array_unref(graph->stray_starts);
+	g_array_unref(graph->parts);
 	g_array_unref(graph->order->objects);
 	g_free(graph->order);
 	mg_graph_free_bytes(graph);

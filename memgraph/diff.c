@@ -77,6 +77,11 @@ struct mg_aim mg_aim_at(
 
 	guint64 value = mg_link_value(graph, link);
 	aim.end = link->end;
+	if (link->allocator) {
+		aim.allocator = TRUE;
+		aim.kind = MG_AIM_LOST;
+		return aim;
+	}
 	switch (link->end) {
 	case MG_END_NONE:
 		aim.kind = MG_AIM_OBJECT;
@@ -274,7 +279,8 @@ static gboolean lead_to_mates(struct comparison *c, guint64 offset)
 		c->l++;
 	return c->k < c->k_end && c->l < c->l_end && c->k->offset == offset &&
 	       c->l->offset == offset && c->k->end == MG_END_NONE &&
-	       c->l->end == MG_END_NONE && c->k->to_offset == c->l->to_offset &&
+	       c->l->end == MG_END_NONE && !c->k->allocator &&
+	       !c->l->allocator && c->k->to_offset == c->l->to_offset &&
 	       mg_match_mate(c->diff->match, 0, c->k->to) == c->l->to;
 }
 
@@ -489,7 +495,8 @@ static gboolean links_differ(const struct comparison *c)
 	for (gsize i = 0; i < n && !is_stopped(c); i++) {
 		if (k[i].offset != l[i].offset || k[i].end != l[i].end)
 			return TRUE;
-		if (k[i].end == MG_END_NONE) {
+		if (k[i].end == MG_END_NONE && !k[i].allocator &&
+			!l[i].allocator) {
 			if (k[i].to_offset != l[i].to_offset ||
 				mg_match_mate(c->diff->match, 0, k[i].to) !=
 					l[i].to)
@@ -691,7 +698,8 @@ char *mg_aim_text(
 		return g_strdup_printf(
 			"0x%" G_GINT64_MODIFIER "x", aim->offset);
 	default:
-		return g_strdup(mg_end_name(aim->end));
+		return g_strdup(aim->allocator ? "a place in its pool"
+					       : mg_end_name(aim->end));
 	}
 }
 

@@ -33,7 +33,8 @@ enum mg_aim_kind {
 	MG_AIM_OBJECT, /* `object` of its own graph, at `offset` */
 	MG_AIM_STATIC, /* `module`, at `offset`; maybe a function */
 	MG_AIM_VALUE, /* nowhere: what is there is just a number */
-	MG_AIM_LOST, /* to something dead or unknown: not to be transferred */
+	MG_AIM_LOST, /* to something dead or unknown, or an allocator's own: not
+			to be transferred */
 };
 
 struct mg_aim {
@@ -43,6 +44,7 @@ struct mg_aim {
 	guint64 offset; /* or the number */
 	const char *function;
 	enum mg_end end;
+	gboolean allocator; /* it is an allocator's own: MG_AIM_LOST */
 };
 
 struct mg_change {

@@ -27,6 +27,7 @@ struct mg_stretch {
 	gboolean constant; /* can't be written */
 	gboolean queued;
 	gboolean left_out; /* of a pool, all that found no room */
+	gboolean dead; /* of a pool, what was not handed out yet */
 	gboolean gone; /* it was a piece of a pool, and is part of another */
 };
 
@@ -35,6 +36,13 @@ struct mg_inside {
 	guint32 stretch;
 	guint64 offset;
 	const struct mg_type *type;
+};
+
+/* A pointer into a block that says nothing of an object there, and the stretch
+ * that it is in. */
+struct mg_loose {
+	guint32 pool, holder;
+	guint64 value;
 };
 
 struct mg_extract {
@@ -51,8 +59,8 @@ struct mg_extract {
 	GArray *insides; /* struct mg_inside, not looked at yet */
 	GHashTable *held; /* stretch → GArray of struct mg_inside that did not
 			     make it a pool */
-	GArray *parts; /* struct mg_inside in tails of objects of pools, which
-			  would be parts of these … */
+	GArray *parts; /* struct mg_inside in tails of objects of pools, and in
+			  arrays, which would be parts of these … */
 	gboolean torn; /* … unless they were cut since they were asked */
 	GArray *unions; /* struct { guint32 stretch; guint64 offset; type } */
 	GArray *waiting; /* the same, until more is known of pools */
@@ -60,9 +68,14 @@ struct mg_extract {
 	GArray *tails; /* struct mg_inside: from there on, the tail of an object
 			  in a pool was not looked at yet */
 	guint tails_done; /* of these */
+	GArray *loose; /* struct mg_loose */
+	GHashTable *allocators; /* guint64: a pool and a holder of its pointers
+				   that is its allocator; or the pool and
+				   MG_NO_OBJECT, if it has one */
 	GHashTable *pool_types; /* type → the set of pools with objects of that
 				   type */
 	struct mg_untyped *untyped;
+	struct mg_siblings *siblings;
 	gboolean learnt; /* there is a new entry in one of these sets */
 	GByteArray *buffer;
 	guint64 bytes_read;
@@ -79,7 +92,7 @@ static inline gboolean mg_extract_is_stopped(const struct mg_extract *x)
 /* Where a pointer leads. */
 struct mg_target {
 	enum mg_end end;
-	guint32 stretch;
+	guint32 stretch; /* also of what is there, but not in the graph */
 	guint64 offset;
 	const char *function;
 };
@@ -188,6 +201,19 @@ void mg_untyped_claim(struct mg_extract *x, guint32 id, guint64 offset,
  * must be looked at. */
 gboolean mg_untyped_settle(struct mg_extract *x);
 
+/* Whether a `type` may be all that a block of this size was asked for. */
+gboolean mg_fills_block(const struct mg_type *type, guint64 size);
+
+/* ---- siblings.c: what a `void *` leads to ---- */
+
+struct mg_siblings *mg_siblings_new(void);
+void mg_siblings_free(struct mg_siblings *siblings);
+/* A pointer to a `type` is at this offset of a stretch. */
+void mg_siblings_note(struct mg_extract *x, guint32 from, guint64 offset,
+	guint64 value, const struct mg_type *type);
+/* As mg_untyped_settle(); to be asked when nothing else is left to do. */
+gboolean mg_siblings_settle(struct mg_extract *x);
+
 /* ---- dynamic.c: classes of C++ ---- */
 
 /* What a pointer to a `type` really leads to, which may start before it. */
@@ -199,6 +225,17 @@ const struct mg_type *mg_dynamic_type(
 /* What a pointer to a `type` leads to that mg_scan() has just found. */
 const struct mg_type *mg_node_type(
 	struct mg_extract *x, const struct mg_type *type, guint64 address);
+
+/* ---- allocators.c: who hands a pool out ---- */
+
+/* A pointer in `holder` was met. */
+void mg_allocator_note(struct mg_extract *x, guint32 holder, guint64 value,
+	const struct mg_type *type, const struct mg_target *target);
+/* To be called when all pools are cut: what is not handed out is cut off. */
+void mg_allocators_find(struct mg_extract *x);
+/* Whether a pointer in `from` is one of an allocator into its pool. */
+gboolean mg_allocator_owns(const struct mg_extract *x, guint32 from,
+	const struct mg_target *target);
 
 /* ---- types.c: unions ---- */
 

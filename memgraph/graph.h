@@ -5,6 +5,14 @@
 #include "object.h"
 #include "vertex.h"
 
+/* Whether the root of a stretch or object, plus one, is one that may hold
+ * anything. */
+static inline gboolean mg_root_is_unsure(
+	const struct mg_root *roots, guint32 root)
+{
+	return root && roots[root - 1].unsure;
+}
+
 /* ---- build.c ---- */
 
 /* A graph without roots, objects and links. */
@@ -15,6 +23,20 @@ struct mg_graph *mg_graph_empty(void);
 /* To be called when all objects and links are there. */
 void mg_graph_find_strays(
 	struct mg_graph *graph, const struct mg_reader *reader);
+
+/* ---- name-part.c ---- */
+
+/* A pointer that leads to a part of an object. */
+struct mg_part {
+	guint32 object, link;
+	guint64 offset, size;
+};
+/* The same. */
+void mg_graph_find_parts(struct mg_graph *graph);
+/* The pointer by which a vertex is named better than by the name of its object;
+ * NULL if there is none. */
+const struct mg_link *mg_part_link(
+	const struct mg_graph *graph, const struct mg_vertex *vertex);
 
 /* ---- bytes.c: copies of memory ---- */
 
@@ -63,6 +85,10 @@ void mg_map_put(struct mg_map *map, guint64 key, guint32 value);
 struct mg_shape mg_shape_of_block(const struct mg_type *type, guint64 size);
 /* The last member of a struct, if it is an array of something. */
 const struct mg_member *mg_last_array(const struct mg_type *type);
+/* The same, or a union of such arrays, each of which would be the last. */
+const struct mg_member *mg_tail_of(const struct mg_type *type);
+/* What it consists of; a union is an element of its own size. */
+const struct mg_type *mg_tail_element(const struct mg_member *tail);
 /* Whether the last member of a struct may be longer than it says. */
 gboolean mg_has_open_tail(const struct mg_type *type);
 /* Whether a value of the type holds pointers; remembers what it finds. */

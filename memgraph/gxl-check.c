@@ -108,7 +108,7 @@ char *mg_gxl_check_object(const struct mg_object *object)
 			       : g_strdup("in an object without a type, each "
 					  "element must be one byte");
 
-	if (shape->tail && (shape->count != 1 || !mg_last_array(shape->type)))
+	if (shape->tail && (shape->count != 1 || !mg_tail_of(shape->type)))
 		return g_strdup_printf(
 			"the type 't%u' does not end in an array",
 			shape->type->id);

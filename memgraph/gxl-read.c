@@ -322,6 +322,7 @@ static gboolean read_link(struct reading *r, GError **error)
 		{"function", MG_GXL_STRING, &function},
 		{"to-offset", MG_GXL_U64, &to_offset},
 		{"word", MG_GXL_BOOL, &link.word},
+		{"allocator", MG_GXL_BOOL, &link.allocator},
 		{"beside", MG_GXL_BOOL, &link.beside},
 		{"names", MG_GXL_BOOL, &names},
 	};
@@ -459,6 +460,8 @@ struct mg_graph *mg_gxl_read_graph(struct mg_gxl_in *in, GError **error)
 			mg_gxl_read_types(in, loaded, error) &&
 			mg_gxl_enter_graph(in, "state", error) &&
 			read_state(&r, error) && finish(&r, error);
+	if (fine)
+		mg_graph_find_parts(graph);
 	return fine ? g_steal_pointer(&graph) : NULL;
 }
 

@@ -146,6 +146,8 @@ static void write_link(struct writing *w, guint32 number)
 
 	if (link->word)
 		mg_gxl_out_bool(w->out, "word", TRUE);
+	if (link->allocator)
+		mg_gxl_out_bool(w->out, "allocator", TRUE);
 	if (link->beside)
 		mg_gxl_out_bool(w->out, "beside", TRUE);
 	if (names)

@@ -56,7 +56,7 @@ static guint64 digest_link(const struct mg_side *side,
 	const struct mg_link *link, enum level level)
 {
 	/* The other graph may have had room for what is there. */
-	if (link->end == MG_END_NO_ROOM)
+	if (link->end == MG_END_NO_ROOM || link->allocator)
 		return 4;
 	if (link->end != MG_END_NONE)
 		return mg_digest_add(3, digest_end(side, link));

@@ -141,6 +141,9 @@ struct mg_root {
 	 * means nothing, and `place` says where it is. */
 	GBytes *value;
 	enum mg_root_place place;
+	/* What it holds may be left over from before it was made: its pointers
+	 * tell nothing about what they lead to. */
+	gboolean unsure;
 	guint number; /* of the register or descriptor */
 	/* It is in memory, where an inner frame saved a register: for GDB it is
 	 * still in the register, and has no address. */

@@ -40,7 +40,9 @@ gboolean mg_find_steps(const struct mg_goal *goal, const struct mg_type *type,
 	} else if (type->kind == MG_STRUCT || type->kind == MG_UNION) {
 		for (guint i = 0; i < type->n_members; i++) {
 			const struct mg_member *m = &type->members[i];
-			gboolean last = open && i + 1 == type->n_members;
+			gboolean last =
+				open && (type->kind == MG_UNION ||
+						i + 1 == type->n_members);
 			struct mg_step step = {m, 0};
 			/* Names that the compiler made are not valid in C. */
 			if (m->artificial)

@@ -504,6 +504,17 @@ static void append_link(const struct mg_graph *graph, struct expression *e,
 	follow(e, link, object_at(graph, link->to), typed, reference);
 }
 
+/* The last ones of a chain. */
+static void append_links(const struct mg_graph *graph, struct expression *e,
+	const GArray *chain, guint left)
+{
+	while (left-- > 0) {
+		guint32 link = g_array_index(chain, guint32, left);
+		append_link(graph, e,
+			&g_array_index(graph->links, struct mg_link, link));
+	}
+}
+
 /* An object by its address, if it can only be reached from something that GDB
  * has no name for, or from far away. */
 static void start_by_address(
@@ -515,6 +526,78 @@ static void start_by_address(
 		object->address);
 	e->pointer = TRUE;
 	e->unary = FALSE;
+}
+
+static struct expression name_object(
+	const struct mg_graph *graph, guint32 number, gboolean words);
+
+/* The pointer to a part of an object by which the pointer of a link in this
+ * object is named; NULL if there is none. */
+static const struct mg_link *part_of_link(
+	const struct mg_graph *graph, const struct mg_link *link)
+{
+	struct mg_vertex pointer = {
+		.object = link->from,
+		.offset = link->offset,
+		.size = sizeof(guint64),
+	};
+	return link->beside || link->word ? NULL
+					  : mg_part_link(graph, &pointer);
+}
+
+/* The expression for a value inside an object, from a pointer that leads to a
+ * part of this; FALSE, and none, if that is no way. The pointer itself may be
+ * in a part of something: there is one way back, and no other is tried. */
+static gboolean go_by_part(const struct mg_graph *graph,
+	const struct mg_link *part, const struct mg_goal *goal, guint64 offset,
+	gboolean words, struct expression *e)
+{
+	const struct mg_object *from = object_at(graph, part->from);
+	const struct mg_link *outer = part_of_link(graph, part);
+	struct mg_goal to = {.target = part->type};
+	struct mg_object inside = {
+		.size = part->type->size,
+		.shape = {.type = part->type, .count = 1},
+	};
+	if (outer && !go_by_part(graph, outer, &to, part->offset, words, e))
+		return FALSE;
+	if (!outer)
+		*e = name_object(graph, part->from, words);
+
+	gboolean fine = outer || (e->text->str[0] != '<' &&
+					 go_inside(e, from, &to, part->offset));
+	if (fine) {
+		e->pointer = !is_reference_at(from, &to, part->offset);
+		fine = go_inside(e, &inside, goal, offset - part->to_offset);
+	}
+	if (!fine) {
+		g_string_free(e->text, TRUE);
+		g_clear_pointer(&e->of, g_free);
+	}
+	return fine;
+}
+
+/* Along a chain of links, the nearest pointer that is in a part of something:
+ * the expression for what it leads to, and in *left how many links are left. */
+static gboolean start_by_part(const struct mg_graph *graph, const GArray *chain,
+	gboolean words, struct expression *e, guint *left)
+{
+	const struct mg_link *link = NULL, *part = NULL;
+	guint i;
+	for (i = 0; i < chain->len && !part; i++) {
+		link = &g_array_index(graph->links, struct mg_link,
+			g_array_index(chain, guint32, i));
+		part = part_of_link(graph, link);
+	}
+
+	struct mg_goal goal = {.target = link ? link->type : NULL};
+	if (!part || !go_by_part(graph, part, &goal, link->offset, words, e))
+		return FALSE;
+	follow(e, link, object_at(graph, link->to), TRUE,
+		is_reference_at(
+			object_at(graph, link->from), &goal, link->offset));
+	*left = i - 1;
+	return TRUE;
 }
 
 /* The variable that an object has its name from, and how many pointers it is
@@ -554,9 +637,15 @@ static struct expression name_object(
 	const struct mg_graph *graph, guint32 number, gboolean words)
 {
 	g_autoptr(GArray) chain = chain_to(graph, number);
-	struct expression e = {.text = g_string_new(NULL), .words = words};
+	struct expression e = {.text = NULL};
 	guint left = chain->len;
 	guint32 first = number;
+
+	if (start_by_part(graph, chain, words, &e, &left)) {
+		append_links(graph, &e, chain, left);
+		return e;
+	}
+	e = (struct expression){.text = g_string_new(NULL), .words = words};
 
 	if (!left && !object_at(graph, number)->root) {
 		if (words)
@@ -587,12 +676,7 @@ static struct expression name_object(
 		e.unary = root[0] == '*' || root[0] == '(';
 	}
 
-	while (left-- > 0) {
-		guint32 link = g_array_index(chain, guint32, left);
-		append_link(graph, &e,
-			&g_array_index(graph->links, struct mg_link, link));
-	}
-
+	append_links(graph, &e, chain, left);
 	return e;
 }
 
@@ -651,11 +735,37 @@ static char *name_inside(const struct mg_graph *graph,
 	return all;
 }
 
+static const struct mg_link *part_link(
+	const struct mg_graph *graph, const struct mg_vertex *vertex)
+{
+	return vertex->type && vertex->kind == MG_VERTEX_VALUE
+		       ? mg_part_link(graph, vertex)
+		       : NULL;
+}
+
+/* By a pointer that leads to a part of the object; NULL if there is none. */
+static char *name_by_part(const struct mg_graph *graph,
+	const struct mg_vertex *vertex, const struct mg_link *part,
+	gboolean words)
+{
+	struct mg_goal goal = {vertex->type, NULL, vertex->member, FALSE};
+	struct expression e;
+	if (!part || !go_by_part(graph, part, &goal, vertex->offset, words, &e))
+		return NULL;
+
+	char *name = take_all(&e);
+	g_string_free(e.text, TRUE);
+	return name;
+}
+
 char *mg_vertex_name(
 	const struct mg_graph *graph, const struct mg_vertex *vertex)
 {
-	return name_inside(
-		graph, vertex, name_object(graph, vertex->object, FALSE));
+	char *name =
+		name_by_part(graph, vertex, part_link(graph, vertex), FALSE);
+	return name ? name
+		    : name_inside(graph, vertex,
+			      name_object(graph, vertex->object, FALSE));
 }
 
 /* "f::x (2 calls up)", as GDB would go there, if there are several. */
@@ -676,6 +786,10 @@ static char *tell_frame(
 char *mg_vertex_words(
 	const struct mg_graph *graph, const struct mg_vertex *vertex)
 {
+	const struct mg_link *part = part_link(graph, vertex);
+	char *name = name_by_part(graph, vertex, part, TRUE);
+	if (name)
+		return tell_frame(graph, part->from, name);
 	return tell_frame(graph, vertex->object,
 		name_inside(graph, vertex,
 			name_object(graph, vertex->object, TRUE)));

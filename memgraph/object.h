@@ -55,6 +55,9 @@ struct mg_link {
 	const struct mg_type *type; /* what it claims to lead to */
 	enum mg_end end;
 	gboolean word; /* only looks like a pointer; has no type */
+	gboolean allocator; /* an allocator's, into its pool: in another run
+			       objects are elsewhere in the pool, so that it has
+			       no meaning there */
 	gboolean beside; /* not a pointer: leads to the next piece of the same
 			    block; offsets are 0 */
 };
@@ -85,6 +88,7 @@ struct mg_graph {
 	GArray *stray_starts; /* guint32: where those of each object begin, and
 				 where the last ones end; empty: there are none
 				 */
+	GArray *parts; /* struct mg_part, see name-part.c */
 	struct mg_order *order; /* of objects in memory, by address */
 	guint8 *bytes; /* copies of all objects, one after the other */
 	gsize n_bytes, room;

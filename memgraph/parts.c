@@ -85,10 +85,10 @@ gboolean mg_has_part(const struct mg_shape *shape, guint64 offset,
 		return offset / type->size < shape->count &&
 		       has_part(type, offset % type->size, part);
 
-	const struct mg_member *last = mg_last_array(type);
+	const struct mg_member *last = mg_tail_of(type);
 	if (!last || offset < last->offset)
 		return has_part(type, offset, part);
-	const struct mg_type *element = last->type->target;
+	const struct mg_type *element = mg_tail_element(last);
 	return has_part(element, (offset - last->offset) % element->size, part);
 }
 
@@ -96,7 +96,7 @@ guint64 mg_fixed_size(const struct mg_type *type)
 {
 	guint64 least = type->size;
 	if (mg_has_open_tail(type))
-		return mg_last_array(type)->offset;
+		return mg_tail_of(type)->offset;
 	if (type->kind != MG_UNION)
 		return least;
 

@@ -62,6 +62,9 @@ static void hold(
 static gboolean is_part(const struct mg_extract *x, const struct mg_inside *in)
 {
 	guint64 address = mg_stretch_at(x, in->stretch)->address + in->offset;
+	/* An array, then. */
+	if (!mg_stretch_at(x, in->stretch)->split)
+		return TRUE;
 	guint32 id = mg_known_at(x, address);
 	if (id == MG_NO_OBJECT)
 		return FALSE;
@@ -292,7 +295,7 @@ void mg_pieces_finish(struct mg_extract *x)
 		i++) {
 		struct mg_stretch *s = mg_stretch_at(x, i);
 		if (s->whole != MG_NO_OBJECT && !s->root && !s->gone &&
-			!s->left_out && !s->shape.type)
+			!s->left_out && !s->dead && !s->shape.type)
 			s->left_out =
 				!mg_room_for_stretch(x, s->address, s->size);
 	}

@@ -34,6 +34,16 @@ static guint64 pool_start(const struct mg_stretch *stretch)
 	return last && is_storage(last->type) ? last->offset : G_MAXUINT64;
 }
 
+/* A block that starts with a struct is an array of these, unless it is a pool
+ * that starts with one. */
+static gboolean is_row(const struct mg_stretch *stretch)
+{
+	const struct mg_shape *shape = &stretch->shape;
+	return stretch->block && !stretch->area && !stretch->split &&
+	       shape->type && shape->type->kind == MG_STRUCT &&
+	       shape->count > 1;
+}
+
 static gboolean is_piece(const struct mg_stretch *stretch)
 {
 	return stretch->whole != MG_NO_OBJECT && !stretch->root;
@@ -104,11 +114,27 @@ static void count_pointer(enum mg_slot slot, guint64 offset, guint64 value,
 	sense->stray += !leads;
 }
 
-enum mg_sense mg_pool_sense(struct mg_extract *x, guint32 id, guint64 offset,
-	const struct mg_type *type)
+/* Whether a value has pointers, all of which lead somewhere. */
+static gboolean makes_sense(
+	struct mg_extract *x, guint64 address, const struct mg_type *type)
 {
 	enum { MOST = 1 << 12 };
 
+	guint8 bytes[MOST];
+	if (type->size > sizeof bytes || !mg_has_pointers(&x->pointers, type) ||
+		!x->reader->read(address, bytes, type->size, x->reader->data))
+		return FALSE;
+
+	struct sense sense = {.x = x};
+	struct mg_shape shape = {.type = type, .count = 1};
+	mg_scan(&x->pointers, &shape, bytes, type->size, address, count_pointer,
+		&sense);
+	return sense.lead && !sense.stray;
+}
+
+enum mg_sense mg_pool_sense(struct mg_extract *x, guint32 id, guint64 offset,
+	const struct mg_type *type)
+{
 	const struct mg_stretch *stretch = mg_stretch_at(x, id);
 	if (!can_be_inside(stretch, offset, type) || offset > stretch->size ||
 		type->size > stretch->size - offset)
@@ -119,17 +145,9 @@ enum mg_sense mg_pool_sense(struct mg_extract *x, guint32 id, guint64 offset,
 		g_hash_table_contains(pools, GUINT_TO_POINTER(pool_of(x, id))))
 		return MG_SENSE_SURE;
 
-	guint8 bytes[MOST];
-	guint64 address = stretch->address + offset;
-	if (type->size > sizeof bytes || !mg_has_pointers(&x->pointers, type) ||
-		!x->reader->read(address, bytes, type->size, x->reader->data))
-		return MG_SENSE_UNKNOWN;
-
-	struct sense sense = {.x = x};
-	struct mg_shape shape = {.type = type, .count = 1};
-	mg_scan(&x->pointers, &shape, bytes, type->size, address, count_pointer,
-		&sense);
-	return sense.lead && !sense.stray ? MG_SENSE_SURE : MG_SENSE_UNKNOWN;
+	return makes_sense(x, stretch->address + offset, type)
+		       ? MG_SENSE_SURE
+		       : MG_SENSE_UNKNOWN;
 }
 
 /* ---- What is inside ---- */
@@ -139,6 +157,13 @@ gboolean mg_pool_claim(struct mg_extract *x, guint32 id, guint64 offset,
 {
 	const struct mg_stretch *stretch = mg_stretch_at(x, id);
 	guint32 whole = pool_of(x, id);
+	if (is_row(stretch) && type &&
+		(type->kind == MG_STRUCT || type->kind == MG_UNION) &&
+		can_be_object(stretch->address + offset, type)) {
+		struct mg_inside in = {id, offset, type};
+		g_array_append_val(x->insides, in);
+		return FALSE;
+	}
 	gboolean text = mg_stretch_at(x, whole)->area && type &&
 			type->kind == MG_CHAR && type->size == 1;
 	if (!text && (!can_be_inside(stretch, offset, type) ||
@@ -228,7 +253,10 @@ static void make_pool(struct mg_extract *x, guint32 id)
 	guint64 at = pool_start(stretch), size = stretch->size;
 	guint64 address = stretch->address;
 	gboolean root = stretch->root != 0;
-	if (at > 0)
+	if (is_row(stretch)) {
+		at = head.type->size;
+		head.count = 1;
+	} else if (at > 0)
 		head.tail = TRUE;
 	else
 		head = (struct mg_shape){0};
@@ -278,8 +306,68 @@ static void cut_pool(
 		mg_piece_claim(x, &insides[i], limit_of(&insides[i], n - i));
 }
 
-/* Decides about the claims on one stretch, by offset. Claims that do not make
- * it a pool are kept, since they may do so together with later ones. */
+/* Claims that do not make a stretch a pool may do so together with later ones.
+ */
+static void keep(struct mg_extract *x, const struct mg_inside *insides, guint n)
+{
+	gpointer key = GUINT_TO_POINTER(insides[0].stretch);
+	GArray *held = g_hash_table_lookup(x->held, key);
+	if (!held) {
+		held = g_array_new(FALSE, FALSE, sizeof(struct mg_inside));
+		g_hash_table_insert(x->held, key, held);
+	}
+	g_array_append_vals(held, insides, n);
+}
+
+/* What would be no part of an array, but makes sense, in two places at least: a
+ * dangling pointer seldom does, and there are seldom two. */
+static gboolean is_no_row(struct mg_extract *x, const GArray *others)
+{
+	const struct mg_inside *first = NULL;
+	for (guint i = 0; i < others->len && !mg_extract_is_stopped(x); i++) {
+		const struct mg_inside *in =
+			&g_array_index(others, struct mg_inside, i);
+		guint64 address = mg_stretch_at(x, in->stretch)->address;
+		if ((first && first->offset == in->offset) ||
+			!makes_sense(x, address + in->offset, in->type))
+			continue;
+		if (first)
+			return TRUE;
+		first = in;
+	}
+	return FALSE;
+}
+
+static void decide_row(
+	struct mg_extract *x, const struct mg_inside *insides, guint n)
+{
+	/* More of them make no sense either. */
+	enum { MOST = 64 };
+
+	guint32 id = insides[0].stretch;
+	g_autoptr(GArray) others =
+		g_array_new(FALSE, FALSE, sizeof(struct mg_inside));
+	for (guint i = 0; i < n; i++) {
+		const struct mg_stretch *row = mg_stretch_at(x, id);
+		gboolean part = mg_has_part(
+			&row->shape, insides[i].offset, insides[i].type);
+		if (insides[i].offset >= row->shape.type->size)
+			g_array_append_vals(
+				part ? x->parts : others, &insides[i], 1);
+	}
+
+	if (is_no_row(x, others)) {
+		make_pool(x, id);
+		cut_pool(x, (const struct mg_inside *) (void *) others->data,
+			others->len);
+		x->torn = TRUE;
+	} else if (others->len) {
+		keep(x, (const struct mg_inside *) (void *) others->data,
+			MIN(others->len, MOST));
+	}
+}
+
+/* Decides about the claims on one stretch, by offset. */
 static void decide(
 	struct mg_extract *x, const struct mg_inside *insides, guint n)
 {
@@ -287,6 +375,10 @@ static void decide(
 	const struct mg_stretch *stretch = mg_stretch_at(x, id);
 	if (stretch->split) {
 		cut_pool(x, insides, n);
+		return;
+	}
+	if (is_row(stretch)) {
+		decide_row(x, insides, n);
 		return;
 	}
 	/* It may have got a type meanwhile. */
@@ -298,13 +390,7 @@ static void decide(
 		return;
 	}
 
-	GArray *held = g_hash_table_lookup(x->held, GUINT_TO_POINTER(id));
-	if (!held) {
-		held = g_array_new(FALSE, FALSE, sizeof(struct mg_inside));
-		g_hash_table_insert(x->held, GUINT_TO_POINTER(id), held);
-	}
-
-	g_array_append_vals(held, insides, n);
+	keep(x, insides, n);
 }
 
 /* A new claim on a stretch, together with those that were kept. */

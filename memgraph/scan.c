@@ -115,7 +115,7 @@ static void scan_words(const struct scan *scan, guint64 first)
 static void scan_tail(const struct scan *scan, const struct mg_type *type)
 {
 	const struct mg_member *last = &type->members[type->n_members - 1];
-	const struct mg_type *element = last->type->target;
+	const struct mg_type *element = mg_tail_element(last);
 	for (guint i = 0; i + 1 < type->n_members; i++)
 		if (!type->members[i].bit_size)
 			scan_value(scan, type->members[i].type,

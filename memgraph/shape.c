@@ -16,15 +16,47 @@ const struct mg_member *mg_last_array(const struct mg_type *type)
 		       : NULL;
 }
 
-gboolean mg_has_open_tail(const struct mg_type *type)
+static gboolean may_be_longer(const struct mg_type *array)
 {
-	const struct mg_member *last = mg_last_array(type);
-	if (!last)
-		return FALSE;
-	const struct mg_type *array = last->type;
 	return array->open || array->count <= 1 ||
 	       (array->target->kind == MG_CHAR && array->target->size == 1 &&
 		       array->count <= SHORT_TEXT);
+}
+
+/* union { char c[1]; short s[1]; void *p[1]; }: an array of whatever. */
+static gboolean is_any_array(const struct mg_type *type)
+{
+	if (!type || type->kind != MG_UNION || !type->n_members || !type->size)
+		return FALSE;
+	for (guint i = 0; i < type->n_members; i++) {
+		const struct mg_type *m = type->members[i].type;
+		if (!m || m->kind != MG_ARRAY || !m->target ||
+			!m->target->size || !may_be_longer(m))
+			return FALSE;
+	}
+	return TRUE;
+}
+
+const struct mg_member *mg_tail_of(const struct mg_type *type)
+{
+	if (!type || type->kind != MG_STRUCT || !type->n_members)
+		return NULL;
+	const struct mg_member *last = &type->members[type->n_members - 1];
+	return !last->bit_size && is_any_array(last->type)
+		       ? last
+		       : mg_last_array(type);
+}
+
+const struct mg_type *mg_tail_element(const struct mg_member *tail)
+{
+	return tail->type->kind == MG_ARRAY ? tail->type->target : tail->type;
+}
+
+gboolean mg_has_open_tail(const struct mg_type *type)
+{
+	const struct mg_member *last = mg_tail_of(type);
+	return last &&
+	       (last->type->kind == MG_UNION || may_be_longer(last->type));
 }
 
 struct mg_shape mg_shape_of_block(const struct mg_type *type, guint64 size)

@@ -119,8 +119,10 @@ static guint32 make_found(struct mg_extract *x, guint64 address,
 static void hit(const struct mg_extract *x, guint32 id, guint64 value,
 	struct mg_target *target)
 {
-	if (mg_stretch_at(x, id)->left_out) {
-		target->end = MG_END_NO_ROOM;
+	if (mg_stretch_at(x, id)->left_out || mg_stretch_at(x, id)->dead) {
+		target->end = mg_stretch_at(x, id)->dead ? MG_END_DEAD
+							 : MG_END_NO_ROOM;
+		target->stretch = id;
 		return;
 	}
 	target->end = MG_END_NONE;
@@ -267,10 +269,14 @@ void mg_extract_init(struct mg_extract *x, const struct mg_reader *reader,
 	x->waiting = g_array_new(FALSE, FALSE, sizeof(struct mg_inside));
 	x->texts = g_array_new(FALSE, FALSE, sizeof(struct mg_inside));
 	x->tails = g_array_new(FALSE, FALSE, sizeof(struct mg_inside));
+	x->loose = g_array_new(FALSE, FALSE, sizeof(struct mg_loose));
+	x->allocators = g_hash_table_new_full(
+		g_int64_hash, g_int64_equal, g_free, NULL);
 	x->pool_types = g_hash_table_new_full(
 		NULL, NULL, NULL, (GDestroyNotify) g_hash_table_unref);
 	x->buffer = g_byte_array_sized_new(64); /* never NULL */
 	x->untyped = mg_untyped_new();
+	x->siblings = mg_siblings_new();
 	mg_map_init(&x->blocks);
 	add_roots(x);
 }
@@ -290,8 +296,11 @@ void mg_extract_clear(struct mg_extract *x)
 	g_array_unref(x->waiting);
 	g_array_unref(x->texts);
 	g_array_unref(x->tails);
+	g_array_unref(x->loose);
+	g_hash_table_unref(x->allocators);
 	g_hash_table_unref(x->pool_types);
 	g_byte_array_unref(x->buffer);
 	mg_untyped_free(x->untyped);
+	mg_siblings_free(x->siblings);
 	mg_map_clear(&x->blocks);
 }

@@ -84,12 +84,13 @@ static void claim_start(
 	mg_extract_enqueue(x, id);
 }
 
-static void claim(
-	struct mg_extract *x, guint64 value, const struct mg_type *type)
+static void claim(struct mg_extract *x, guint32 holder, guint64 value,
+	const struct mg_type *type)
 {
 	struct mg_target target;
 	type = mg_dynamic_type(x, type, &value);
 	mg_extract_follow(x, value, type, &target);
+	mg_allocator_note(x, holder, value, type, &target);
 	if (target.end != MG_END_NONE)
 		return;
 	const struct mg_stretch *stretch = mg_stretch_at(x, target.stretch);
@@ -222,10 +223,16 @@ guint mg_union_pointers(struct mg_extract *x, const struct mg_type *type,
 	return choose_pointers(x, type, bytes, func, data, &unsure);
 }
 
+struct claiming {
+	struct mg_extract *x;
+	guint32 holder;
+};
+
 static void claim_from_union(guint64 offset, guint64 value,
 	const struct mg_type *type, gpointer data)
 {
-	claim(data, value, type);
+	const struct claiming *claiming = data;
+	claim(claiming->x, claiming->holder, value, type);
 }
 
 /* The bytes of one union; those of all the stretch would be read again for each
@@ -266,8 +273,9 @@ static void look_into_unions(struct mg_extract *x)
 		gboolean unsure;
 		if (!read_union(x, &u, bytes))
 			continue;
-		choose_pointers(
-			x, u.type, bytes->data, claim_from_union, x, &unsure);
+		struct claiming claiming = {x, u.stretch};
+		choose_pointers(x, u.type, bytes->data, claim_from_union,
+			&claiming, &unsure);
 		if (unsure)
 			g_array_append_val(x->waiting, u);
 	}
@@ -302,7 +310,10 @@ static void take_slot(enum mg_slot slot, guint64 offset, guint64 value,
 		return;
 	mg_room_for_link(looking->x);
 	if (slot == MG_SLOT_POINTER)
-		claim(looking->x, value, mg_node_type(looking->x, type, value));
+		mg_siblings_note(looking->x, u.stretch, u.offset, value, type);
+	if (slot == MG_SLOT_POINTER)
+		claim(looking->x, looking->id, value,
+			mg_node_type(looking->x, type, value));
 	else if (slot == MG_SLOT_UNION)
 		g_array_append_val(looking->x->unions, u);
 }
@@ -319,8 +330,8 @@ static const struct mg_type *doubtful_element(
 		return NULL;
 	if (!shape->tail)
 		return shape->count > 1 ? shape->type : NULL;
-	*start = mg_last_array(shape->type)->offset;
-	return mg_last_array(shape->type)->type->target;
+	*start = mg_tail_of(shape->type)->offset;
+	return mg_tail_element(mg_tail_of(shape->type));
 }
 
 /* Cuts what is doubtful off, to be looked at later. */
@@ -334,8 +345,8 @@ static void put_off_tail(
 		return;
 
 	if (shape->tail) {
-		const struct mg_type *array = mg_last_array(shape->type)->type;
-		sure = array->open ? 0 : array->size;
+		const struct mg_type *tail = mg_tail_of(shape->type)->type;
+		sure = tail->open ? 0 : tail->size;
 	} else {
 		sure = element->size;
 		shape->count = 1;
@@ -349,7 +360,9 @@ static void put_off_tail(
 static void look_at(struct mg_extract *x, guint32 id)
 {
 	struct mg_stretch stretch = *mg_stretch_at(x, id);
-	if (stretch.gone || !mg_has_pointers(&x->pointers, stretch.shape.type))
+	if (stretch.gone ||
+		!mg_has_pointers(&x->pointers, stretch.shape.type) ||
+		mg_root_is_unsure(x->roots, stretch.root))
 		return;
 	put_off_tail(x, id, &stretch);
 	const guint8 *bytes = mg_extract_read(x, &stretch);
@@ -409,7 +422,7 @@ void mg_extract_types(struct mg_extract *x)
 		mg_extract_enqueue(x, i);
 	while ((x->queue->len || x->unions->len || x->insides->len ||
 		       x->tails->len || x->torn || x->texts->len ||
-		       mg_untyped_settle(x)) &&
+		       mg_untyped_settle(x) || mg_siblings_settle(x)) &&
 		!mg_extract_is_stopped(x)) {
 		for (guint i = 0;
 			i < x->queue->len && !mg_extract_is_stopped(x); i++)
@@ -428,5 +441,6 @@ void mg_extract_types(struct mg_extract *x)
 		else
 			mg_pools_put_texts(x);
 	}
+	mg_allocators_find(x);
 	mg_pieces_finish(x);
 }

@@ -72,6 +72,11 @@ static guint64 least_size(guint64 size)
 	return size > 2 * ROUNDING ? size - ROUNDING : size / 2 + 1;
 }
 
+gboolean mg_fills_block(const struct mg_type *type, guint64 size)
+{
+	return type->size <= size && type->size >= least_size(size);
+}
+
 /* Those that may fill a block of this size. */
 static const GPtrArray *structs_of(struct mg_extract *x, guint64 size)
 {
@@ -130,8 +135,8 @@ static gboolean is_link(const struct mg_type *type)
 static gboolean can_be_array(const struct mg_type *type, guint64 size)
 {
 	return type->size && size % type->size <= ROUNDING &&
-	       !(type->kind == MG_STRUCT && is_link(type) &&
-		       size >= 2 * type->size);
+	       !(size >= 2 * type->size && type->kind == MG_STRUCT &&
+		       is_link(type));
 }
 
 /* Whether a pointer to this place tells more than the block's type does. */
@@ -154,8 +159,11 @@ void mg_untyped_claim(struct mg_extract *x, guint32 id, guint64 offset,
 	const struct mg_type *type)
 {
 	struct mg_inside claim = {id, offset, type};
-	if (x->reader->structs &&
-		is_in_doubt(mg_stretch_at(x, id), offset, type))
+	const struct mg_stretch *stretch = mg_stretch_at(x, id);
+	/* No struct is as large as most pools are, so that these cost
+	 * nothing. */
+	if (x->reader->structs && is_in_doubt(stretch, offset, type) &&
+		structs_of(x, stretch->size)->len > 0)
 		g_array_append_val(x->untyped->claims, claim);
 }
 

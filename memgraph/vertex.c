@@ -140,6 +140,18 @@ static guint64 elements_of(
 	return (object->size - offset) / type->target->size;
 }
 
+/* A union of arrays at the end of the object is one value, as unions are, and
+ * has all of the rest. */
+static gboolean is_rest(
+	const struct visit *visit, const struct mg_type *type, guint64 offset)
+{
+	const struct mg_shape *shape = &visit->object->shape;
+	if (type->kind != MG_UNION || !shape->tail)
+		return FALSE;
+	const struct mg_member *tail = mg_tail_of(shape->type);
+	return tail && tail->type == type && tail->offset == offset;
+}
+
 /* Sizes come from debug information and are not trusted. Only a struct with an
  * open tail may be larger than its object, by padding and tail. */
 static gboolean fits(const struct mg_object *object, const struct mg_type *type,
@@ -171,6 +183,8 @@ static void visit_value(
 		vertex.count = elements_of(visit, type, offset);
 		vertex.size = vertex.count * type->target->size;
 	}
+	if (is_rest(visit, type, offset))
+		vertex.size = visit->object->size - offset;
 	if (visit->from > 0 && offset + vertex.size <= visit->from)
 		return;
 

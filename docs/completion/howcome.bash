@@ -10,6 +10,7 @@ _howcome_options='
 --dot DIR
 --engine auto fork rerun
 --events ?
+--expect FILE
 --fail-if ?
 --format text json
 --full

@@ -62,6 +62,12 @@ gboolean hc_alignment_written(const struct hc_alignment *alignment,
 /* How many moments, from the first on, come before the outputs differ. */
 guint hc_alignment_before_output(const struct hc_alignment *alignment);
 
+/* When a run comes to a place for the `hit`th time, by the number of an entry:
+ * that of the place itself or, for a line that is not recorded, that of the
+ * nearest one above it. FALSE: never, or nobody knows. */
+gboolean hc_alignment_when(const struct hc_trace *trace,
+	const struct hc_place *place, guint32 *when);
+
 /* ---- What varies by itself, to be marked before runs are aligned ---- */
 
 /* Marks the places (`varies`) that another trace of the same run does not have

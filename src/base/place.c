@@ -31,21 +31,35 @@ static gboolean parse_number(const char *text, int *number)
 	return TRUE;
 }
 
-gboolean hc_place_parse(
-	struct hc_place *place, const char *text, GError **error)
+/* "3" or, of two runs, "3/5". */
+static gboolean parse_hits(
+	const char *text, gboolean both, guint hits[HC_SIDES])
+{
+	g_auto(GStrv) parts = g_strsplit(text, "/", both ? 2 : 1);
+	int pass, fail;
+	if (!parts[0] || !parse_number(parts[0], &pass) ||
+		!parse_number(parts[1] ? parts[1] : parts[0], &fail))
+		return FALSE;
+	hits[HC_PASSING] = (guint) pass;
+	hits[HC_FAILING] = (guint) fail;
+	return TRUE;
+}
+
+static gboolean parse(struct hc_place *place, const char *text, gboolean both,
+	guint hits[HC_SIDES], GError **error)
 {
 	*place = (struct hc_place){.hit = 1};
 	g_autofree char *name = g_strdup(text);
 	char *mark = strrchr(name, '#');
-	int hit = 1;
+	hits[HC_PASSING] = hits[HC_FAILING] = 1;
 	if (mark) {
-		if (!parse_number(mark + 1, &hit))
+		if (!parse_hits(mark + 1, both, hits))
 			return fail(text, "what follows # is no number", error);
 		*mark = '\0';
 	}
 	if (!*name)
 		return fail(text, "it is empty", error);
-	place->hit = (guint) hit;
+	place->hit = hits[HC_PASSING];
 	/* A C++ name has colons, too, but none that a number follows. */
 	char *colon = strrchr(name, ':');
 	if (!colon || (colon > name && colon[-1] == ':')) {
@@ -56,6 +70,30 @@ gboolean hc_place_parse(
 		return fail(text, "what follows the colon is no line", error);
 	*colon = '\0';
 	place->file = g_steal_pointer(&name);
+	return TRUE;
+}
+
+gboolean hc_place_parse(
+	struct hc_place *place, const char *text, GError **error)
+{
+	guint hits[HC_SIDES];
+	return parse(place, text, FALSE, hits, error);
+}
+
+gboolean hc_place_parse_both(
+	struct hc_place places[HC_SIDES], const char *text, GError **error)
+{
+	guint hits[HC_SIDES];
+	struct hc_place *pass = &places[HC_PASSING];
+	places[HC_FAILING] = (struct hc_place){0};
+	if (!parse(pass, text, TRUE, hits, error))
+		return FALSE;
+	places[HC_FAILING] = (struct hc_place){
+		.function = g_strdup(pass->function),
+		.file = g_strdup(pass->file),
+		.line = pass->line,
+		.hit = hits[HC_FAILING],
+	};
 	return TRUE;
 }
 

@@ -39,6 +39,9 @@ struct hc_chain_observer {
 	void (*tested)(const struct hc_chain_tested *test, gpointer data);
 	/* An event with a cause, as it is found. */
 	void (*found)(const struct hc_event *event, gpointer data);
+	/* What a failure is taken to be from now on, as for --fail-if: all
+	 * moments are looked at again. */
+	void (*criterion)(const char *fail_if, gpointer data);
 	/* Sees the differences of two states while they are there. */
 	gboolean (*compared)(const struct mg_diff *diff,
 		const struct hc_event *event, gpointer data, GError **error);

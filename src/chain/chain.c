@@ -2,7 +2,9 @@
 
 #include "choose.h"
 #include "clock.h"
+#include "criterion.h"
 #include "keep.h"
+#include "named.h"
 #include "steps.h"
 
 /* Isolations, if the user does not say. */
@@ -38,23 +40,77 @@ static gboolean is_stopped(const struct hc_chain_options *options)
 	return hc_stop_flag_is_set(options->look.stop);
 }
 
-/* The places that the user named, one by one. It is an error if none of them is
- * reached. */
+/* `hits`: of a line, that are recorded at least. */
+static struct hc_trace *trace(const struct hc_debuggees *debuggees,
+	enum hc_side side, const struct hc_chain_options *options, guint hits,
+	GError **error)
+{
+	const struct hc_run *run = debuggees->run[side].run;
+	struct hc_trace_options how = HC_TRACE_OPTIONS_INIT;
+	/* Of what never ends, the beginning will do. */
+	double times = run->native->end == HC_END_HANG ? 1 : 4;
+	struct hc_launch launch = hc_run_launch(
+		run, times * debuggees->runs->timeout, options->look.stop);
+
+	how.lines = TRUE;
+	how.libraries = TRUE;
+	how.hot_line = MAX(MOST_HITS, hits);
+	how.hot = MOST_ENTRIES;
+	how.debug_dir = hc_program_debug_dir(run->command->program);
+	return hc_trace_run(&launch, &how, error);
+}
+
+/* ---- Places that the user named ---- */
+
+/* Sorts them by the time at which the runs come to them. Where the runs can't
+ * be traced, they are taken as they are. */
+static gboolean sort_places(GArray *named, const struct hc_debuggees *debuggees,
+	const struct hc_chain_options *options, GError **error)
+{
+	guint hits = 0;
+	if (named->len < 2)
+		return TRUE;
+	for (guint i = 0; i < named->len; i++) {
+		const struct hc_place *place =
+			g_array_index(named, struct hc_named, i).place;
+		hits = MAX(hits,
+			MAX(place[HC_PASSING].hit, place[HC_FAILING].hit));
+	}
+	g_autoptr(hc_trace) pass =
+		trace(debuggees, HC_PASSING, options, hits, NULL);
+	g_autoptr(hc_trace) fail =
+		pass ? trace(debuggees, HC_FAILING, options, hits, NULL) : NULL;
+	return !fail || hc_named_sort(named, pass, fail, error);
+}
+
+static GArray *find_places(const struct hc_debuggees *debuggees,
+	const struct hc_chain_options *options, GError **error)
+{
+	struct hc_target *target = debuggees->run[HC_PASSING].target;
+	g_autoptr(GArray) named = hc_named_parse(options->at, error);
+	if (!named || !hc_named_check(named, target, error) ||
+		!sort_places(named, debuggees, options, error))
+		return NULL;
+	return g_steal_pointer(&named);
+}
+
+/* One by one. It is an error if none of them is reached. */
 static gboolean visit_places(GPtrArray *looks,
 	const struct hc_debuggees *debuggees,
 	const struct hc_chain_options *options, GError **error)
 {
-	char **at = options->at;
 	guint reached = 0;
 	g_autoptr(GError) first = NULL;
+	g_autoptr(GArray) named = find_places(debuggees, options, error);
+	if (!named)
+		return FALSE;
 	g_autoptr(hc_looker) looker = hc_looker_new(debuggees, &options->look);
-	hc_looker_set_budget(looker, g_strv_length(at));
-	for (guint i = 0; at[i] && !is_stopped(options); i++) {
-		g_auto(hc_place) place = {0};
+	hc_looker_set_budget(looker, named->len);
+	for (guint i = 0; i < named->len && !is_stopped(options); i++) {
+		const struct hc_place *place =
+			g_array_index(named, struct hc_named, i).place;
+		struct hc_pair pair = {&place[HC_PASSING], &place[HC_FAILING]};
 		g_autoptr(GError) problem = NULL;
-		if (!hc_place_parse(&place, at[i], error))
-			return FALSE;
-		struct hc_pair pair = {&place, &place};
 		struct hc_look *look = hc_look_at(looker, &pair, &problem);
 		if (!look && !g_error_matches(problem, HC_TARGET_ERROR,
 				     HC_TARGET_ERROR_NOT_REACHED)) {
@@ -62,9 +118,10 @@ static gboolean visit_places(GPtrArray *looks,
 			return FALSE;
 		}
 		reached += look != NULL;
-		g_ptr_array_add(looks, look ? look
-					    : hc_look_new_missed(&place, &place,
-						      problem->message));
+		g_ptr_array_add(
+			looks, look ? look
+				    : hc_look_new_missed(pair.pass, pair.fail,
+					      problem->message));
 		if (problem && !first)
 			first = g_steal_pointer(&problem);
 	}
@@ -76,24 +133,6 @@ static gboolean visit_places(GPtrArray *looks,
 
 /* ---- Places that nobody named ---- */
 
-static struct hc_trace *trace(const struct hc_debuggees *debuggees,
-	enum hc_side side, const struct hc_chain_options *options,
-	GError **error)
-{
-	const struct hc_run *run = debuggees->run[side].run;
-	struct hc_trace_options how = HC_TRACE_OPTIONS_INIT;
-	/* Of what never ends, the beginning will do. */
-	double times = run->native->end == HC_END_HANG ? 1 : 4;
-	struct hc_launch launch = hc_run_launch(
-		run, times * debuggees->runs->timeout, options->look.stop);
-
-	how.lines = TRUE;
-	how.hot_line = MOST_HITS;
-	how.hot = MOST_ENTRIES;
-	how.debug_dir = hc_program_debug_dir(run->command->program);
-	return hc_trace_run(&launch, &how, error);
-}
-
 /* Traces again and marks what varies by itself. What does not end is not made
  * again: how far it got is chance. */
 static guint mark_noise(struct hc_trace *known,
@@ -103,7 +142,7 @@ static guint mark_noise(struct hc_trace *known,
 	if (known->outcome->end == HC_END_HANG || is_stopped(options))
 		return 0;
 	/* One that can't be made again is no reason to stop. */
-	g_autoptr(hc_trace) again = trace(debuggees, side, options, NULL);
+	g_autoptr(hc_trace) again = trace(debuggees, side, options, 0, NULL);
 	return again ? hc_alignment_noise_mark(known, again) : 0;
 }
 
@@ -190,9 +229,10 @@ static gboolean choose_places(GPtrArray *looks,
 	struct hc_chain_progress progress = {.phase = HC_CHAIN_TRACING};
 	if (observer->progress)
 		observer->progress(&progress, observer->data);
-	g_autoptr(hc_trace) pass = trace(debuggees, HC_PASSING, options, error);
+	g_autoptr(hc_trace) pass =
+		trace(debuggees, HC_PASSING, options, 0, error);
 	g_autoptr(hc_trace) fail =
-		pass ? trace(debuggees, HC_FAILING, options, error) : NULL;
+		pass ? trace(debuggees, HC_FAILING, options, 0, error) : NULL;
 	if (!fail)
 		return FALSE;
 	struct hc_trace *traces[HC_SIDES] = {pass, fail};
@@ -227,7 +267,7 @@ static gboolean find(GPtrArray *looks, const struct hc_debuggees *debuggees,
 			   : choose_places(looks, debuggees, options, error);
 }
 
-struct hc_result *hc_chain_find(const struct hc_debuggees *debuggees,
+struct hc_result *hc_chain_find_by(const struct hc_debuggees *debuggees,
 	const struct hc_chain_options *options, GError **error)
 {
 	g_autoptr(hc_result) result = hc_result_new();
@@ -239,6 +279,8 @@ struct hc_result *hc_chain_find(const struct hc_debuggees *debuggees,
 	struct hc_chain_options how = *options;
 	gint64 start = g_get_monotonic_time();
 	describe_runs(result, debuggees);
+	result->said = debuggees->options.fail_if || debuggees->options.test;
+	result->named = options->at != NULL;
 	how.look = *hc_keep_options(keep);
 	gboolean fine = find(looks, debuggees, &how, &problem);
 	publish(result, looks);

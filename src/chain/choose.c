@@ -189,6 +189,8 @@ static struct hc_look *isolate(struct choosing *c, guint moment)
 		return NULL;
 	}
 	look = hc_look_new_missed(&pass, &fail, error->message);
+	if (error->domain == HC_ENGINE_ERROR)
+		g_clear_pointer(&look->event->summary, g_free);
 	if (!look->event->function)
 		look->event->function = g_strdup(
 			hc_alignment_function(c->choice->alignment, moment, 0));
@@ -476,6 +478,8 @@ static GPtrArray *collect(struct choosing *c)
 			event->reason = g_strdup_printf(
 				"%u differences matter here together",
 				event->causes->len);
+			event->summary = g_strdup(
+				"many differences matter here together");
 		}
 		g_ptr_array_add(looks, seen);
 	}

@@ -37,8 +37,8 @@ void hc_look_tell_cause(struct hc_look *look, const struct hc_states *states,
 	const struct hc_isolation *isolation);
 
 /* Why there is no cause. */
-void hc_look_give_up(struct hc_look *look, const char *format, ...)
-	G_GNUC_PRINTF(2, 3);
+void hc_look_give_up(struct hc_look *look, enum hc_why why, const char *format,
+	...) G_GNUC_PRINTF(3, 4);
 /* The same where the ends do not pass and fail. */
 void hc_look_explain_ends(struct hc_look *look,
 	const struct hc_isolation *isolation, const struct hc_deltas *deltas);

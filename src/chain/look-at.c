@@ -103,6 +103,7 @@ struct looking {
 	gboolean mixed; /* with threads at this moment, what they have done so
 			   far may be why no set of deltas fails */
 	guint tries; /* so far */
+	gboolean learnt; /* which lines of the output don't count */
 	gboolean compared; /* and all was told of that */
 };
 
@@ -159,8 +160,8 @@ static gboolean can_compare(struct looking *x)
 		x->pair->relaxed && hc_states_common_frames(x->states) > 0;
 	x->look->event->relaxed = relaxed;
 	if (!relaxed)
-		hc_look_give_up(
-			x->look, "the runs get here by different calls");
+		hc_look_give_up(x->look, HC_WHY_CALLS,
+			"the runs get here by different calls");
 	return relaxed;
 }
 
@@ -189,11 +190,12 @@ static char *make_journal_key(const struct looking *x)
 	const struct hc_place *pass = x->pair->pass, *fail = x->pair->fail;
 	g_autofree char *tries =
 		x->tries ? g_strdup_printf(" again %u", x->tries) : NULL;
-	return g_strdup_printf("%s%s:%d#%u/%u%s%s%s",
+	return g_strdup_printf("%s%s:%d#%u/%u%s%s%s%s",
 		pass->function ? pass->function : "",
 		pass->file ? pass->file : "", pass->line, pass->hit, fail->hit,
 		x->look->event->relaxed ? " relaxed" : "",
-		x->with_noise ? " noise" : "", tries ? tries : "");
+		x->with_noise ? " noise" : "", tries ? tries : "",
+		x->learnt ? " lines" : "");
 }
 
 static gboolean isolate(struct looking *x, struct hc_problem *problem,
@@ -227,6 +229,29 @@ static gboolean isolate(struct looking *x, struct hc_problem *problem,
 	return fine;
 }
 
+/* The same; if the passing run does not even pass unaltered, once more without
+ * the lines that are to blame for that. */
+static gboolean isolate_twice(struct looking *x, struct hc_problem *problem,
+	struct hc_isolation *isolation, GError **error)
+{
+	g_autofree char *line = NULL;
+	if (!isolate(x, problem, isolation, error))
+		return FALSE;
+	if (isolation->status != HC_ISOLATION_NO_PASS)
+		return TRUE;
+	if (!hc_state_problem_learn_lines(problem, &line, error))
+		return FALSE;
+	if (!line)
+		return TRUE;
+
+	x->learnt = TRUE;
+	g_free(x->look->event->uncounted);
+	x->look->event->uncounted = g_steal_pointer(&line);
+	hc_isolation_clear(isolation);
+	*isolation = (struct hc_isolation){0};
+	return isolate(x, problem, isolation, error);
+}
+
 /* The experiment with one set of deltas. *again: it may be worth it with those
  * that vary by themselves. */
 static gboolean try_deltas(struct looking *x, gboolean *again, GError **error)
@@ -241,12 +266,13 @@ static gboolean try_deltas(struct looking *x, gboolean *again, GError **error)
 	if (hc_states_are_late(x->states)) {
 		x->look->late = TRUE;
 		*again = FALSE;
-		hc_look_give_up(x->look,
+		hc_look_give_up(x->look, HC_WHY_WRITTEN,
 			"the output that decides has already been written");
 		return TRUE;
 	}
 	if (hc_deltas_n(deltas) == 0) {
-		hc_look_give_up(x->look, "the two states do not differ here");
+		hc_look_give_up(x->look, HC_WHY_SAME,
+			"the two states do not differ here");
 		return TRUE;
 	}
 
@@ -256,7 +282,7 @@ static gboolean try_deltas(struct looking *x, gboolean *again, GError **error)
 	hc_look_tell_engine(x->look, hc_state_problem_engine(problem));
 
 	g_auto(hc_isolation) isolation = {0};
-	if (!isolate(x, problem, &isolation, error))
+	if (!isolate_twice(x, problem, &isolation, error))
 		return FALSE;
 	if (isolation.status == HC_ISOLATED) {
 		gboolean chance;
@@ -265,7 +291,7 @@ static gboolean try_deltas(struct looking *x, gboolean *again, GError **error)
 			    &isolation, &x->look->event->tests, &chance, error))
 			return FALSE;
 		if (chance)
-			hc_look_give_up(x->look,
+			hc_look_give_up(x->look, HC_WHY_OTHER,
 				"a test does not come out the same each time: "
 				"the order in which threads do their work "
 				"decides, too");
@@ -335,7 +361,7 @@ static gboolean look(struct looking *x, GError **error)
 	if (event->relaxed && event->isolated &&
 		event->confirmed != HC_CONFIRMED_BOTH) {
 		event->isolated = FALSE;
-		hc_look_give_up(x->look,
+		hc_look_give_up(x->look, HC_WHY_CALLS,
 			"the runs get here by different calls, and the "
 			"failing run does not confirm the cause");
 	}
@@ -351,7 +377,7 @@ static void give_up_interrupted(struct hc_look *look)
 	g_ptr_array_set_size(event->causes, 0);
 	g_ptr_array_set_size(event->context, 0);
 	g_clear_pointer(&event->script, g_strfreev);
-	hc_look_give_up(look, "interrupted");
+	hc_look_give_up(look, HC_WHY_OTHER, "interrupted");
 }
 
 struct hc_look *hc_look_at(

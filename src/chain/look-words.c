@@ -162,55 +162,92 @@ void hc_look_tell_cause(struct hc_look *look, const struct hc_states *states,
 
 /* ---- No cause ---- */
 
-void hc_look_give_up(struct hc_look *look, const char *format, ...)
+void hc_look_give_up(
+	struct hc_look *look, enum hc_why why, const char *format, ...)
 {
+	struct hc_event *event = look->event;
 	va_list arguments;
 	va_start(arguments, format);
-	g_free(look->event->reason);
-	look->event->reason = g_strdup_vprintf(format, arguments);
+	event->why = why;
+	g_free(event->reason);
+	event->reason = g_strdup_vprintf(format, arguments);
+	g_clear_pointer(&event->summary, g_free);
 	va_end(arguments);
 }
 
-/* "the one difference", "all 5 differences" */
-static char *all_of(guint n)
+/* What could not be transferred, and may be to blame for that the passing run
+ * still passes; NULL: nothing. What is about its own run alone, as a jump
+ * buffer is, differs in any case. */
+static const struct hc_refused *find_blamed(
+	const struct hc_deltas *deltas, guint *n)
 {
-	return n == 1 ? g_strdup("the one difference")
-		      : g_strdup_printf("all %u differences", n);
+	const GArray *refused = hc_deltas_refused(deltas);
+	const struct hc_refused *first = NULL;
+	*n = 0;
+	for (guint i = 0; i < refused->len; i++) {
+		const struct hc_refused *one =
+			&g_array_index(refused, struct hc_refused, i);
+		if (one->own)
+			continue;
+		first = first ? first : one;
+		++*n;
+	}
+	return first;
+}
+
+static void explain_passing(
+	struct hc_look *look, const struct hc_deltas *deltas, const char *all)
+{
+	guint n;
+	const struct hc_refused *blamed = find_blamed(deltas, &n);
+	if (blamed) {
+		hc_look_give_up(look, HC_WHY_PASSES,
+			"the passing run still passes with %s; %u could not "
+			"be transferred: %s %s",
+			all, n, blamed->name, blamed->why);
+		look->event->summary = g_strdup(
+			"the passing run still passes with all differences "
+			"that can be transferred");
+	} else {
+		hc_look_give_up(look, HC_WHY_PASSES,
+			"the passing run still passes with %s: the failure "
+			"depends on something outside the compared state, "
+			"such as the layout of the heap",
+			all);
+		look->event->summary = g_strdup(
+			"the passing run still passes with all differences: "
+			"the failure depends on something outside the compared "
+			"state, such as the layout of the heap");
+	}
 }
 
 /* Why all differences together don't make the passing run fail. */
 static void explain_failing_end(struct hc_look *look,
 	const struct hc_isolation *isolation, const struct hc_deltas *deltas)
 {
-	const GArray *refused = hc_deltas_refused(deltas);
-	g_autofree char *all = all_of(hc_deltas_n(deltas));
-
-	if (refused->len) {
-		const struct hc_refused *first =
-			&g_array_index(refused, struct hc_refused, 0);
-		hc_look_give_up(look,
-			"even with %s, the passing run does not fail (it %s); "
-			"%u could not be transferred: %s %s",
-			all, isolation->end_words, refused->len, first->name,
-			first->why);
-	} else if (isolation->end == HC_PASS) {
-		hc_look_give_up(look,
-			"the passing run still passes with %s: the failure "
-			"depends on something outside the compared state, "
-			"such as the layout of the heap",
-			all);
-	} else {
-		hc_look_give_up(look,
-			"with %s the passing run does something else: it %s",
-			all, isolation->end_words);
+	guint n = hc_deltas_n(deltas);
+	/* "the one difference", "all 5 differences" */
+	g_autofree char *all =
+		n == 1 ? g_strdup("the one difference")
+		       : g_strdup_printf("all %u differences", n);
+	if (isolation->end == HC_PASS) {
+		explain_passing(look, deltas, all);
+		return;
 	}
+	hc_look_give_up(look, HC_WHY_ELSE,
+		"with %s the passing run does something else: it %s", all,
+		isolation->end_words);
+	look->event->summary = g_strdup_printf(
+		"with all differences the passing run does something else: "
+		"it %s",
+		isolation->end_words);
 }
 
 void hc_look_explain_ends(struct hc_look *look,
 	const struct hc_isolation *isolation, const struct hc_deltas *deltas)
 {
 	if (isolation->status == HC_ISOLATION_NO_PASS)
-		hc_look_give_up(look,
+		hc_look_give_up(look, HC_WHY_NO_PASS,
 			"the passing run does not pass from here on even when "
 			"nothing is changed: it %s",
 			isolation->end_words);

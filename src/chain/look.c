@@ -20,7 +20,9 @@ struct hc_look *hc_look_new_missed(const struct hc_place *pass,
 	event->at_line = pass->line;
 	event->hit_pass = pass->hit;
 	event->hit_fail = fail->hit;
+	event->why = HC_WHY_MISSED;
 	event->reason = g_strdup(why);
+	event->summary = g_strdup("one of the runs does not get there");
 	return look;
 }
 

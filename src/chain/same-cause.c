@@ -33,11 +33,19 @@ static gboolean same_name(const struct hc_cause *a, const struct hc_cause *b)
 	       (texts || g_strcmp0(a->type, b->type) == 0);
 }
 
+/* What is left to read of a stream gets less with each read, but it is the same
+ * input that is to come. */
+static gboolean is_rest(const struct hc_cause *cause)
+{
+	return cause->shown && g_str_has_prefix(cause->shown, "the rest of ");
+}
+
 static gboolean same_variable(
 	const struct hc_cause *a, const struct hc_cause *b)
 {
-	return same_name(a, b) && strcmp(a->pass, b->pass) == 0 &&
-	       strcmp(a->fail, b->fail) == 0;
+	return same_name(a, b) &&
+	       (is_rest(a) || (strcmp(a->pass, b->pass) == 0 &&
+				      strcmp(a->fail, b->fail) == 0));
 }
 
 gboolean hc_look_same_variables(

@@ -64,6 +64,11 @@ static char *describe_failure(const struct hc_common_options *options)
 		return g_strdup_printf("--fail-if %s", options->fail_if);
 	if (options->test)
 		return g_strdup_printf("--test %s", options->test);
+	if (options->expected) {
+		g_autofree char *digest = g_compute_checksum_for_bytes(
+			G_CHECKSUM_SHA256, options->expected);
+		return g_strdup_printf("--expect %.*s", DIGITS, digest);
+	}
 	return g_strdup("what the failing run does");
 }
 

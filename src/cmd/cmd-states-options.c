@@ -60,7 +60,8 @@ gboolean hc_cmd_states_options_parse(struct hc_cmd_states_options *options,
 	const GOptionEntry entries[] = {
 		{"at", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->at,
 			"Look for the cause at WHERE: FUNCTION[#N] or "
-			"FILE:LINE[#N]; may be repeated",
+			"FILE:LINE[#N], or with #P/F, hits in the passing and "
+			"the failing run; may be repeated",
 			"WHERE"},
 		{"events", 0, 0, G_OPTION_ARG_INT, &options->events,
 			"Look for causes at no more than N moments (default: "

@@ -45,6 +45,16 @@ static void tell_cause(const struct hc_event *event, gpointer data)
 	hc_progress_tell(((struct session *) data)->line, what);
 }
 
+static void tell_criterion(const char *fail_if, gpointer data)
+{
+	g_autofree char *quoted = g_shell_quote(fail_if);
+	g_autofree char *what = g_strdup_printf(
+		"the output as a whole leaves too much open; trying "
+		"--fail-if %s",
+		quoted);
+	hc_progress_tell(((struct session *) data)->line, what);
+}
+
 static gboolean compared(const struct mg_diff *diff,
 	const struct hc_event *event, gpointer data, GError **error)
 {
@@ -106,6 +116,7 @@ static struct hc_result *find(struct session *session, struct hc_runs *runs,
 			.observer = {.progress = tell_progress,
 				.tested = common->verbose ? tell_test : NULL,
 				.found = tell_cause,
+				.criterion = tell_criterion,
 				.compared = compared,
 				.data = session}},
 		.at = options->at,
@@ -185,6 +196,7 @@ static gboolean analyse(struct session *session, int *status, GError **error)
 		.timeout = common->timeout,
 		.fail_if = common->fail_if,
 		.test = common->test,
+		.expect = common->expected,
 		.stop = session->stop,
 		.progress = progress,
 		.data = session,

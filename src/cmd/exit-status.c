@@ -14,7 +14,7 @@ static const struct {
 } table[] = {
 	{g_option_error_quark, ANY, HC_STATUS_USAGE},
 	{hc_args_error_quark, ANY, HC_STATUS_USAGE},
-	{hc_place_error_quark, HC_PLACE_ERROR_SYNTAX, HC_STATUS_USAGE},
+	{hc_place_error_quark, ANY, HC_STATUS_USAGE},
 	{hc_program_error_quark, HC_PROGRAM_ERROR_DIFFERENT, HC_STATUS_USAGE},
 	{hc_launch_error_quark, HC_LAUNCH_ERROR_INPUT, HC_STATUS_USAGE},
 	{hc_target_error_quark, HC_TARGET_ERROR_NO_PLACE, HC_STATUS_USAGE},

@@ -21,6 +21,10 @@ static gboolean check(const struct hc_common_options *o, GError **error)
 	else if (o->fail_if && o->test)
 		problem = "--fail-if and --test both say what a failure is; "
 			  "use one of them";
+	else if (o->expect && (o->fail_if || o->test))
+		problem = "--expect is for outputs that are compared; "
+			  "--fail-if and --test say themselves what a failure "
+			  "is";
 	else if (o->jobs < 0 || o->jobs > MOST_JOBS)
 		problem = "--jobs takes a number from 0 to 256";
 	else if (o->limit_tests < 0)
@@ -128,6 +132,10 @@ static gboolean parse_options(struct hc_common_options *options,
 			"A run fails if the shell command CMD says so: exit "
 			"status 0 is a pass, 1 to 124 a failure, 125 neither",
 			"CMD"},
+		{"expect", 0, 0, G_OPTION_ARG_FILENAME, &options->expect,
+			"The failing command should write what is in FILE, "
+			"and a run that does so passes",
+			"FILE"},
 		{"timeout", 0, 0, G_OPTION_ARG_DOUBLE, &options->timeout,
 			"Seconds before a run counts as a hang (default: 10 "
 			"times the passing run, at least 1)",
@@ -177,6 +185,22 @@ static gboolean parse_options(struct hc_common_options *options,
 	return hc_usage_parse(&whole, &argc, &argv, &options->help, error);
 }
 
+static gboolean load_expected(struct hc_common_options *options, GError **error)
+{
+	char *text;
+	gsize n;
+	g_autoptr(GError) problem = NULL;
+	if (!options->expect)
+		return TRUE;
+	if (g_file_get_contents(options->expect, &text, &n, &problem)) {
+		options->expected = g_bytes_new_take(text, n);
+		return TRUE;
+	}
+	g_autofree char *words =
+		g_strdup_printf("--expect: %s", problem->message);
+	return hc_usage_check(words, error);
+}
+
 gboolean hc_common_options_parse(struct hc_common_options *options,
 	const struct hc_usage *usage, guint commands, int argc, char **argv,
 	GError **error)
@@ -184,7 +208,8 @@ gboolean hc_common_options_parse(struct hc_common_options *options,
 	if (!take_words(options, commands, &argc, argv, error) ||
 		!parse_options(options, usage, argc, argv, error))
 		return FALSE;
-	return options->help || options->version || check(options, error);
+	return options->help || options->version ||
+	       (check(options, error) && load_expected(options, error));
 }
 
 gboolean hc_common_options_print(const struct hc_common_options *options)
@@ -232,6 +257,8 @@ void hc_common_options_clear(struct hc_common_options *options)
 {
 	g_free(options->fail_if);
 	g_free(options->test);
+	g_free(options->expect);
+	g_clear_pointer(&options->expected, g_bytes_unref);
 	g_free(options->journal);
 	g_free(options->memory);
 	g_free(options->format);

@@ -20,6 +20,8 @@
 struct hc_common_options {
 	char *fail_if;
 	char *test;
+	char *expect; /* the file, or NULL … */
+	GBytes *expected; /* … and what is in it */
 	int jobs; /* 0: as many as there are cores */
 	double timeout; /* 0: by the passing run's own time */
 	int limit_tests; /* 0: no limit */

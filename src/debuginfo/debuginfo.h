@@ -191,8 +191,9 @@ struct hc_code {
 };
 
 /* All functions of the program with debug information, by address; with
- * `libraries` those of its shared libraries too, except the C library. One
- * that was always inlined is left out. Elements: struct hc_code *. */
+ * `libraries` those of its own shared libraries too: of files that have debug
+ * information in them and are not in a folder of the system's. One that was
+ * always inlined is left out. Elements: struct hc_code *. */
 GPtrArray *hc_debuginfo_functions(
 	struct hc_debuginfo *info, gboolean libraries);
 /* The function that has this code; NULL if none has. */

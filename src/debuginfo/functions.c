@@ -80,17 +80,47 @@ static int compare_code(gconstpointer a, gconstpointer b)
 	return (x->entry > y->entry) - (x->entry < y->entry);
 }
 
-/* Nobody debugs the C library, and stopping inside it at the wrong moment does
- * harm. */
+/* Nobody debugs the system's libraries, and stopping inside the C library at the
+ * wrong moment does harm, wherever it is. */
 static gboolean is_system(const char *path)
 {
+	static const char *const folders[] = {"/lib/", "/lib32/", "/lib64/",
+		"/usr/lib/", "/usr/lib32/", "/usr/lib64/", "[vdso"};
 	static const char *const names[] = {"libc.so", "libc-", "ld-linux",
-		"ld-", "libpthread", "libm.so", "libdl", "[vdso"};
+		"ld-", "libpthread", "libm.so", "libdl"};
 	g_autofree char *file = g_path_get_basename(path);
+
+	for (guint i = 0; i < G_N_ELEMENTS(folders); i++)
+		if (g_str_has_prefix(path, folders[i]))
+			return TRUE;
 	for (guint i = 0; i < G_N_ELEMENTS(names); i++)
 		if (g_str_has_prefix(file, names[i]))
 			return TRUE;
 	return FALSE;
+}
+
+/* Debug information that somebody put elsewhere was made for others, who
+ * installed the library; who builds one has it in the file. */
+static gboolean has_own_dwarf(
+	struct hc_debuginfo *info, struct hc_di_module *module)
+{
+	const char *separate = NULL;
+	if (!hc_di_module_dwarf(info, module))
+		return FALSE;
+	dwfl_module_info(
+		module->dwfl, NULL, NULL, NULL, NULL, NULL, NULL, &separate);
+	return !separate;
+}
+
+/* Whether its functions are the program's: its own, or those of a library that
+ * was built with it. */
+static gboolean is_ours(struct hc_debuginfo *info, struct hc_di_module *module,
+	gboolean libraries)
+{
+	if (module->is_main)
+		return hc_di_module_dwarf(info, module) != NULL;
+	return libraries && !is_system(module->path) &&
+	       has_own_dwarf(info, module);
 }
 
 GPtrArray *hc_debuginfo_functions(struct hc_debuginfo *info, gboolean libraries)
@@ -102,9 +132,7 @@ GPtrArray *hc_debuginfo_functions(struct hc_debuginfo *info, gboolean libraries)
 	for (guint i = 0; i < info->modules->len; i++) {
 		struct hc_di_module *module =
 			g_ptr_array_index(info->modules, i);
-		if (!module->is_main && (!libraries || is_system(module->path)))
-			continue;
-		if (!hc_di_module_dwarf(info, module))
+		if (!is_ours(info, module, libraries))
 			continue;
 		guint first = all->len;
 		for (guint j = 0; j < module->units->len; j++)

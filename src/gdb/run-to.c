@@ -220,6 +220,19 @@ static gboolean prepare(
 	return TRUE;
 }
 
+gboolean hc_target_check(struct hc_target *target, const struct hc_place *place,
+	int *line, GError **error)
+{
+	g_auto(mi_breakpoint) found = MI_BREAKPOINT_INIT;
+	note_spot(target, place);
+	if (!hc_target_ready(target, error) ||
+		!set_breakpoint(target, &found, error))
+		return FALSE;
+	*line = found.line;
+	target->breakpoint = 0;
+	return mi_break_delete(target->gdb, found.number, error);
+}
+
 gboolean hc_target_set_off(
 	struct hc_target *target, const struct hc_place *place, GError **error)
 {

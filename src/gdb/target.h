@@ -86,6 +86,12 @@ void hc_target_set_timeout(struct hc_target *target, double seconds);
 struct hc_outcome *hc_target_observe(
 	struct hc_target *target, struct hc_gdb_facts *facts, GError **error);
 
+/* Whether the program has this place; what GDB knows of libraries it knows from
+ * the run before. No run is made, and one that is stopped must be over. `line`:
+ * where GDB would stop, which may be the next line that has code. */
+gboolean hc_target_check(struct hc_target *target, const struct hc_place *place,
+	int *line, GError **error);
+
 /* Runs the program from its beginning and stops it there. */
 gboolean hc_target_run_to(
 	struct hc_target *target, const struct hc_place *place, GError **error);

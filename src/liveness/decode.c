@@ -85,6 +85,7 @@ static void see_memory(struct hc_liveness *stores,
 	/* The register may be either. */
 	gboolean as_index = index == frame->reg && mem->scale == 1;
 	if (base != frame->reg && !as_index) {
+		step->elsewhere |= is_written(operand);
 		if (index == frame->reg || base == RSP)
 			add_touch(stores, step, TOUCH_LOOSE, 0, 0);
 		return;
@@ -95,6 +96,7 @@ static void see_memory(struct hc_liveness *stores,
 	gboolean whole =
 		(as_index ? mem->base : mem->index) == ZYDIS_REGISTER_NONE;
 	gint64 size = operand->size / 8;
+	step->elsewhere |= there && !whole && is_written(operand);
 	if (!there || ((!whole || size == 0) && is_written(operand)))
 		add_touch(stores, step, TOUCH_TAKEN, from, 0);
 	if (there && is_read(operand))

@@ -26,6 +26,7 @@ struct hc_liveness_step {
 	guint32 touches, n_touches; /* the first, among all */
 	guint16 writes; /* bit n: DWARF's register n */
 	gboolean call, twice;
+	gboolean elsewhere; /* writes where a pointer leads, or an index */
 	gboolean indirect; /* jumps to an unknown place in the function */
 	gboolean ends; /* behind it comes something else */
 	guint64 target; /* of a jump; 0: none */

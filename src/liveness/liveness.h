@@ -63,6 +63,12 @@ gboolean hc_liveness_before_is_loose(const struct hc_before *before);
 /* Whether a register (DWARF's number, 0 … 15) may have been written. */
 gboolean hc_liveness_before_writes(const struct hc_before *before, guint reg);
 
+/* Whether the function, which is in the call that returns to pc, has done nothing
+ * with these bytes but to take their address for that call: unless the call has
+ * written them, they have no value yet. */
+gboolean hc_liveness_only_passed(
+	const struct hc_liveness *stores, guint64 pc, gint64 from, gint64 to);
+
 /* Whether some of these bytes may be read from here on before they are
  * written: then what is there matters, wherever it comes from. */
 gboolean hc_liveness_may_read(const struct hc_liveness *stores, guint64 pc,

@@ -56,6 +56,14 @@ void hc_oracle_message_clear(struct hc_message *message);
 gboolean hc_oracle_message_is_in(
 	const struct hc_message *message, GBytes *stream);
 
+/* What may be wrong with the failing run's stream, as regular expressions
+ * (char *), few: the first word that differs, in lines that do; a line of a
+ * kind that the passing run has none of; the whole first line that differs.
+ * Words that the commands were given are not among them. Whether each of them
+ * tells the runs apart is not known yet. */
+GPtrArray *hc_oracle_criteria_of(
+	GBytes *pass, GBytes *fail, const char *const *given);
+
 /* Runs the user's command on an execution. */
 gboolean hc_oracle_command_judge(const char *command, double timeout,
 	hc_stop_flag stop, const struct hc_outcome *outcome,

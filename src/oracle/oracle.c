@@ -1,5 +1,7 @@
 #include "oracle-inside.h"
 
+#include <string.h>
+
 #define TEST_TIMEOUT 60.0
 
 /* What tells a failure. */
@@ -21,6 +23,7 @@ struct hc_oracle {
 	/* What the two runs did, as far as it is compared. */
 	struct hc_outcome *pass, *fail;
 	gboolean ignore_out, ignore_err;
+	GBytes *expect; /* NULL: nobody says what is right */
 	struct hc_message message; /* RULE_STATUS */
 	struct hc_pattern pattern;
 	char *test;
@@ -85,6 +88,42 @@ static enum rule choose_rule(const struct hc_oracle *oracle)
 	return ends_like(fail, oracle->pass) ? RULE_OUTPUT : RULE_STATUS;
 }
 
+static gboolean writes_to(GBytes *stream, const struct hc_skip *from,
+	GBytes *model, const struct hc_skip *from_model)
+{
+	g_autoptr(GBytes) a = hc_oracle_after(stream, from->err);
+	g_autoptr(GBytes) b = hc_oracle_after(model, from_model->err);
+	return g_bytes_equal(a, b);
+}
+
+/* Whether what the failing run wrote before an event was right so far: then the
+ * rest of what it should write is known. */
+static gboolean knows_rest(
+	const struct hc_oracle *oracle, const struct hc_skip *fail)
+{
+	gsize n, m;
+	const char *right = g_bytes_get_data(oracle->expect, &n);
+	const char *wrote = g_bytes_get_data(oracle->fail->out, &m);
+	return fail->out <= n && fail->out <= m &&
+	       (fail->out == 0 || memcmp(right, wrote, fail->out) == 0);
+}
+
+/* Whether it writes what the failing run should: the failing run's state, or a
+ * mixture, without the fault. */
+static gboolean writes_as_expected(const struct hc_oracle *oracle,
+	const struct hc_outcome *outcome, const struct hc_skip *own,
+	const struct hc_skip *pass, const struct hc_skip *fail)
+{
+	if (!oracle->expect || !knows_rest(oracle, fail))
+		return FALSE;
+	g_autoptr(GBytes) out = hc_oracle_after(outcome->out, own->out);
+	g_autoptr(GBytes) right = hc_oracle_after(oracle->expect, fail->out);
+	return g_bytes_equal(out, right) &&
+	       (oracle->ignore_err ||
+		       writes_to(outcome->err, own, oracle->pass->err, pass) ||
+		       writes_to(outcome->err, own, oracle->fail->err, fail));
+}
+
 static enum hc_verdict judge_output(const struct hc_oracle *oracle,
 	const struct hc_outcome *outcome, const struct hc_oracle_event *event)
 {
@@ -95,7 +134,9 @@ static enum hc_verdict judge_output(const struct hc_oracle *oracle,
 	if (!ends_like(outcome, oracle->pass))
 		return HC_UNRESOLVED;
 
-	gboolean passes = write_alike(oracle, outcome, own, oracle->pass, pass);
+	gboolean passes =
+		write_alike(oracle, outcome, own, oracle->pass, pass) ||
+		writes_as_expected(oracle, outcome, own, pass, fail);
 	gboolean fails = write_alike(oracle, outcome, own, oracle->fail, fail);
 
 	/* Where it does both, nothing is left that tells the runs apart. */
@@ -245,17 +286,36 @@ static gboolean check_claims(const struct hc_oracle *oracle,
 	return verdict == HC_FAIL;
 }
 
+/* What an execution writes that the passing run does not, from there on; NULL:
+ * nothing. */
 static char *describe_output(const struct hc_oracle *oracle,
-	const struct hc_skip *pass, const struct hc_skip *fail)
+	const struct hc_skip *pass, const struct hc_outcome *outcome,
+	const struct hc_skip *own)
 {
 	char *text = NULL;
-	if (!oracle->ignore_out)
+	/* Where it is known what is right, the first line that is wrong. */
+	if (oracle->expect && outcome == oracle->fail &&
+		knows_rest(oracle, own))
+		text = hc_oracle_describe_difference(
+			oracle->expect, own->out, outcome->out, own->out, "");
+	if (!text && !oracle->ignore_out)
 		text = hc_oracle_describe_difference(oracle->pass->out,
-			pass->out, oracle->fail->out, fail->out, "");
+			pass->out, outcome->out, own->out, "");
 	if (!text && !oracle->ignore_err)
 		text = hc_oracle_describe_difference(oracle->pass->err,
-			pass->err, oracle->fail->err, fail->err, " to stderr");
+			pass->err, outcome->err, own->err, " to stderr");
 	return text;
+}
+
+char *hc_oracle_tell_apart(
+	const struct hc_oracle *oracle, const struct hc_outcome *outcome)
+{
+	g_autofree char *text =
+		ends_like(outcome, oracle->pass)
+			? describe_output(oracle, &no_skip, outcome, &no_skip)
+			: NULL;
+	return text ? g_strdup_printf("%s, which it does not by itself", text)
+		    : hc_outcome_describe(outcome);
 }
 
 /* NULL: there is none from there on. */
@@ -320,7 +380,8 @@ static void describe(struct hc_oracle *oracle)
 		break;
 	case RULE_OUTPUT:
 		failure->kind = HC_FAILURE_OUTPUT;
-		failure->text = describe_output(oracle, &no_skip, &no_skip);
+		failure->text =
+			describe_output(oracle, &no_skip, fail, &no_skip);
 		break;
 	case RULE_PATTERN:
 		failure->kind = HC_FAILURE_OUTPUT;
@@ -369,6 +430,7 @@ struct hc_oracle *hc_oracle_new(const struct hc_oracle_options *options,
 	oracle->test = g_strdup(options->test);
 	oracle->test_timeout = timeout_of(options);
 	oracle->stop = options->stop;
+	oracle->expect = options->expect ? g_bytes_ref(options->expect) : NULL;
 	oracle->ignore_out = options->ignore_out;
 	oracle->ignore_err = options->ignore_err;
 	if (options->fail_if && !hc_oracle_pattern_init(&oracle->pattern,
@@ -389,6 +451,7 @@ void hc_oracle_free(struct hc_oracle *oracle)
 	g_clear_pointer(&oracle->fail, hc_outcome_free);
 	hc_oracle_message_clear(&oracle->message);
 	hc_oracle_pattern_clear(&oracle->pattern);
+	g_clear_pointer(&oracle->expect, g_bytes_unref);
 	g_free(oracle->test);
 	g_free(oracle->failure.text);
 	g_free(oracle);
@@ -473,10 +536,43 @@ char *hc_oracle_describe_from(
 {
 	g_autofree char *text = NULL;
 	if (oracle->rule == RULE_OUTPUT)
-		text = describe_output(oracle, &event->pass, &event->fail);
+		text = describe_output(
+			oracle, &event->pass, oracle->fail, &event->fail);
 	else if (oracle->rule == RULE_PATTERN)
 		text = describe_match(oracle, &event->fail);
 	return g_strcmp0(text, oracle->failure.text) == 0
 		       ? NULL
 		       : g_steal_pointer(&text);
+}
+
+GPtrArray *hc_oracle_criteria(
+	const struct hc_oracle *oracle, const char *const *given)
+{
+	GPtrArray *criteria =
+		g_ptr_array_new_with_free_func((GDestroyNotify) hc_oracle_free);
+	if (oracle->rule != RULE_OUTPUT)
+		return criteria;
+
+	const struct hc_outcome *pass = oracle->pass, *fail = oracle->fail;
+	gboolean out =
+		!oracle->ignore_out && !g_bytes_equal(pass->out, fail->out);
+	GBytes *right = !out             ? pass->err
+			: oracle->expect ? oracle->expect
+					 : pass->out;
+	g_autoptr(GPtrArray) patterns = hc_oracle_criteria_of(
+		right, out ? fail->out : fail->err, given);
+	for (guint i = 0; i < patterns->len; i++) {
+		const struct hc_oracle_options options = {
+			.fail_if = patterns->pdata[i], .stop = oracle->stop};
+		struct hc_oracle *one =
+			hc_oracle_new(&options, pass, fail, NULL);
+		if (one)
+			g_ptr_array_add(criteria, one);
+	}
+	return criteria;
+}
+
+const char *hc_oracle_pattern(const struct hc_oracle *oracle)
+{
+	return oracle->rule == RULE_PATTERN ? oracle->pattern.text : NULL;
 }

@@ -45,6 +45,9 @@ struct hc_oracle_options {
 	 * after each (hc_oracle_ask); NULL: it is asked when the oracle is
 	 * made. */
 	const enum hc_verdict *asked;
+	/* What the failing run should write to stdout; or NULL. To write that
+	 * is PASS, too, where outputs are compared. */
+	GBytes *expect;
 	/* What a run writes here differs from time to time: don't compare. */
 	gboolean ignore_out, ignore_err;
 	hc_stop_flag stop; /* not 0: end the command; or NULL */
@@ -118,6 +121,11 @@ gboolean hc_oracle_judge(const struct hc_oracle *oracle,
 	const struct hc_outcome *outcome, const struct hc_oracle_event *event,
 	enum hc_verdict *verdict, GError **error);
 
+/* What an execution does that the passing run does not, as the rest of a
+ * sentence; the caller frees it. */
+char *hc_oracle_tell_apart(
+	const struct hc_oracle *oracle, const struct hc_outcome *outcome);
+
 /* The oracle's own. */
 const struct hc_failure *hc_oracle_failure(const struct hc_oracle *oracle);
 
@@ -126,6 +134,17 @@ const struct hc_failure *hc_oracle_failure(const struct hc_oracle *oracle);
  * (hc_oracle_failure). The caller frees it. */
 char *hc_oracle_describe_from(
 	const struct hc_oracle *oracle, const struct hc_oracle_event *event);
+
+/* Where all of the output counts: oracles that go by a part of it, each with a
+ * pattern that tells the runs apart and could be the user's fail_if. Correct
+ * outputs often differ, too; then hardly any altered execution writes exactly
+ * what one of the runs does. `given` are the words of both commands: what the
+ * program was told and prints again is no result of it; NULL: nobody knows.
+ * Elements: struct hc_oracle *. */
+GPtrArray *hc_oracle_criteria(
+	const struct hc_oracle *oracle, const char *const *given);
+/* The pattern that FAIL is to match; NULL: it does not go by one. */
+const char *hc_oracle_pattern(const struct hc_oracle *oracle);
 
 typedef struct hc_oracle hc_oracle; /* for g_autoptr alone */
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(hc_oracle, hc_oracle_free)

@@ -55,6 +55,8 @@ char *hc_report_word_variable(const struct hc_cause *cause, gboolean full)
 			       ? g_strdup(streams[n])
 			       : g_strdup_printf("descriptor %lu", n);
 	}
+	if (cause->shown && g_str_has_prefix(cause->shown, "the rest of "))
+		return g_strdup(cause->shown);
 	char *buffer = buffer_of(cause->variable);
 	if (buffer)
 		return buffer;

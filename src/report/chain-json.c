@@ -397,6 +397,8 @@ char *hc_report_chain_json(
 	begin(b, "failure");
 	add_text(b, "kind", hc_failure_kind_name(result->failure_kind));
 	add_text(b, "text", result->failure_text);
+	if (result->criterion)
+		add_text(b, "fail_if", result->criterion);
 	json_builder_end_object(b);
 	add_text(b, "engine", engine_of(result));
 	add_double(b, "seconds", result->seconds);

@@ -1,4 +1,5 @@
 /* The chain in sentences, after FSE 2002, section 3.4. */
+#include "advice.h"
 #include "cause-values.h"
 #include "report-chain.h"
 #include "report.h"
@@ -200,18 +201,38 @@ static void add_proof(struct writer *w)
 		add(w, "all causes confirmed both ways.\n");
 }
 
+static char *quote(const char *pattern)
+{
+	g_autofree char *quoted = g_shell_quote(pattern);
+	return hc_report_safe(quoted);
+}
+
+/* What was taken for the failure, in a form that can be given again. */
+static void add_criterion(struct writer *w)
+{
+	char **others = w->result->other_criteria;
+	if (!w->result->criterion)
+		return;
+	g_autofree char *taken = quote(w->result->criterion);
+	add(w,
+		"The output as a whole left too much open, so --fail-if %s was "
+		"taken for the failure. If it is another one, say so",
+		taken);
+	for (guint i = 0; others && others[i]; i++) {
+		g_autofree char *other = quote(others[i]);
+		add(w, "%s%s",
+			i == 0          ? ": --fail-if "
+			: others[i + 1] ? ", "
+					: " or ",
+			other);
+	}
+	add(w, ".\n");
+}
+
 static void add_advice(struct writer *w)
 {
-	if (w->result->unclear)
-		add(w, "Most tests neither passed nor failed. For a sharper "
-		       "answer, say what a failure is with --fail-if REGEX or "
-		       "--test CMD.\n");
-	if (w->result->several)
-		add(w, "Most causes are one of several, each sufficient on "
-		       "its own: much of what differs between the runs makes "
-		       "the program fail. For a sharper answer, take a passing "
-		       "run that is closer to the failing one, or say what a "
-		       "failure is with --fail-if REGEX or --test CMD.\n");
+	add_criterion(w);
+	hc_report_advise(w->result, w->text);
 	guint64 left_out = hc_result_not_followed(w->result);
 	if (left_out)
 		add(w,
@@ -236,16 +257,18 @@ char *hc_report_chain_text(
 	};
 	gboolean found = hc_result_n_isolated(result) > 0;
 	add_headline(&w);
+	gboolean all = how->verbose || result->named;
 	if (!found)
 		add(&w, "No cause was found.\n");
+	if (!found && !all)
+		hc_report_sum_up(result, w.p, w.text);
 	for (guint i = 0; i < w.telling->told->len; i++) {
 		const struct hc_told *told =
 			&g_array_index(w.telling->told, struct hc_told, i);
 		if (told->fate == HC_FATE_STEP)
 			add_step(&w, &g_array_index(w.telling->steps,
 					     struct hc_step, told->step));
-		else if (told->fate == HC_FATE_UNRESOLVED &&
-			 (how->verbose || !found))
+		else if (told->fate == HC_FATE_UNRESOLVED && all)
 			add_unresolved(&w, event_at(&w, i));
 	}
 	if (found) {

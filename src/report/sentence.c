@@ -27,20 +27,29 @@ static char *say_frame(const char *function, const struct hc_event *event)
 	return hc_report_safe(place);
 }
 
+/* "#3", of both runs "#3/5", as --at takes it; "" for the first time. */
+static char *say_hits(const struct hc_event *event)
+{
+	guint pass = event->hit_pass, fail = event->hit_fail;
+	if (pass == fail)
+		return pass > 1 ? g_strdup_printf("#%u", pass) : g_strdup("");
+	return g_strdup_printf("#%u/%u", pass, fail);
+}
+
 char *hc_report_say_place(const struct hc_event *event)
 {
-	if (event->hit_pass == 1 || (!event->function && !event->at_file))
+	g_autofree char *hits = say_hits(event);
+	if (!*hits || (!event->function && !event->at_file))
 		return say_frame(event->function, event);
 	if (event->at_file) {
 		g_autofree char *place = say_frame(event->function, event);
 		gsize n = strlen(place);
 		if (g_str_has_suffix(place, ")"))
 			place[n - 1] = '\0';
-		return g_strdup_printf("%s#%u%s", place, event->hit_pass,
-			strlen(place) < n ? ")" : "");
+		return g_strdup_printf(
+			"%s%s%s", place, hits, strlen(place) < n ? ")" : "");
 	}
-	g_autofree char *name =
-		g_strdup_printf("%s#%u", event->function, event->hit_pass);
+	g_autofree char *name = g_strconcat(event->function, hits, NULL);
 	return say_frame(name, event);
 }
 

@@ -14,7 +14,8 @@ struct hc_report_paint {
 const struct hc_report_paint *hc_report_paint(gboolean colour);
 
 /* "main (sample.c:27)"; for the 2nd time "main#2 (sample.c:27)", or "main
- * (sample.c:27#2)" if it is the line that is counted. */
+ * (sample.c:27#2)" if it is the line that is counted; "#2/3" where it is the
+ * 2nd time in the passing and the 3rd in the failing run. */
 char *hc_report_say_place(const struct hc_event *event);
 /* "Execution reaches main (sample.c:27) for the 2nd time." */
 char *hc_report_say_reached(

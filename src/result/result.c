@@ -36,6 +36,8 @@ void hc_event_free(struct hc_event *event)
 	g_ptr_array_unref(event->context);
 	g_free(event->reason);
 	g_free(event->failure);
+	g_free(event->summary);
+	g_free(event->uncounted);
 	g_free(event->engine_reason);
 	g_strfreev(event->script);
 	g_free(event->dot);
@@ -77,6 +79,8 @@ void hc_result_free(struct hc_result *result)
 	hc_telling_clear(&result->brief);
 	hc_telling_clear(&result->full);
 	g_free(result->failure_text);
+	g_free(result->criterion);
+	g_strfreev(result->other_criteria);
 	g_free(result);
 }
 

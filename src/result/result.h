@@ -22,6 +22,19 @@ struct hc_cause {
 	char **commands; /* that put it into the passing run, for GDB */
 };
 
+/* Why a moment has no cause, roughly. */
+enum hc_why {
+	HC_WHY_OTHER, /* it has one, or none of these */
+	HC_WHY_MISSED, /* a run does not get there */
+	HC_WHY_CALLS, /* they get there by different calls */
+	HC_WHY_SAME, /* the states don't differ */
+	HC_WHY_WRITTEN, /* what decides was written before */
+	HC_WHY_NO_PASS, /* unaltered, the passing run does not pass */
+	HC_WHY_PASSES, /* with all differences it still does */
+	HC_WHY_ELSE, /* … or does something else */
+	HC_WHYS,
+};
+
 /* One moment of the run. */
 struct hc_event {
 	char *function, *file; /* file: NULL if unknown */
@@ -41,7 +54,12 @@ struct hc_event {
 	guint deltas;
 	struct dd_counts tests;
 	gboolean isolated;
-	char *reason; /* why not */
+	enum hc_why why; /* why not, … */
+	char *reason; /* … in words, … */
+	char *summary; /* … and in words for several moments; NULL: the same */
+	/* A line that has other numbers in a run that was stopped: such lines
+	 * don't count from here on. NULL: there are none. */
+	char *uncounted;
 	GPtrArray *causes; /* struct hc_cause * */
 	GPtrArray *context; /* struct hc_cause *: must be there as well */
 	char **script; /* commands for causes and context together */
@@ -106,9 +124,16 @@ struct hc_result {
 	struct hc_telling brief, full;
 	enum hc_failure_kind failure_kind;
 	char *failure_text; /* the rest of a sentence: prints "0 11" */
+	/* What a failure was taken to be, as for --fail-if, since all of the
+	 * output together said too little; NULL: nothing had to be taken. */
+	char *criterion;
+	char **other_criteria; /* what it could have been as well, in the same
+				  form; NULL: nothing */
 	struct dd_counts tests; /* of all events */
 	gboolean unclear; /* most tests did neither pass nor fail */
 	gboolean several; /* most causes are one of several */
+	gboolean said; /* the user said what a failure is */
+	gboolean named; /* the user named the places of the events */
 	gboolean interrupted; /* there would be more */
 	double seconds;
 };

@@ -91,6 +91,7 @@ static gboolean look_swapped(const struct observer *o)
 	if (!is_told(o) && !(fail->end == HC_END_EXIT && fail->status == 0))
 		return FALSE;
 	struct hc_oracle_options how = o->oracle;
+	how.expect = NULL;
 	enum hc_verdict asked[HC_SIDES];
 	for (guint i = 0; how.test && i < HC_SIDES; i++)
 		asked[HC_SIDES - 1 - i] = g_array_index(

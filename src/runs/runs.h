@@ -43,6 +43,7 @@ struct hc_runs_options {
 	double timeout; /* seconds; 0: by the passing run's own time */
 	const char *fail_if; /* what a failure is, as for an oracle; or NULL */
 	const char *test;
+	GBytes *expect;
 	hc_stop_flag stop;
 	/* Is told what happens next: "the failing run natively". */
 	void (*progress)(const char *what, gpointer data);

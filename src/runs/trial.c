@@ -84,6 +84,7 @@ struct hc_oracle_options hc_trial_oracle_options(
 	return (struct hc_oracle_options){
 		.fail_if = options->fail_if,
 		.test = options->test,
+		.expect = options->expect,
 		.stop = options->stop,
 	};
 }
@@ -167,6 +168,7 @@ gboolean hc_trial_judge(struct hc_trial *trial,
 	const struct hc_oracle_options *options, GError **error)
 {
 	trial->told = options->fail_if || options->test;
+	trial->expect = options->expect;
 	if (!trial->told)
 		for (guint i = 0; i < HC_SIDES; i++)
 			find_varying(trial, trial->outcomes[i]);
@@ -198,9 +200,11 @@ void hc_trial_set_claim_error(const struct hc_trial *trial,
 			trial->claim->message, how);
 	else
 		g_set_error(error, HC_RUNS_ERROR, HC_RUNS_ERROR_CLAIM,
-			"the failing run does not fail%s: %s %s and writes "
-			"the same as the passing run",
-			how, runs->run[HC_FAILING].command->shell, end);
+			"the failing run does not fail%s: %s %s and writes %s",
+			how, runs->run[HC_FAILING].command->shell, end,
+			trial->expect && g_bytes_equal(fail->out, trial->expect)
+				? "what --expect has"
+				: "the same as the passing run");
 }
 
 const char *hc_trial_varying(const struct hc_trial *trial)

@@ -22,6 +22,7 @@ struct hc_trial {
 	struct hc_oracle *oracle;
 	GError *claim; /* … and why */
 	gboolean told; /* the user says what a failure is */
+	GBytes *expect; /* what the failing run should write; or NULL */
 	/* Every outcome is what the oracle expects. */
 	gboolean stable;
 	/* These streams vary from time to time and are not compared. */

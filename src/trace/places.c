@@ -4,6 +4,8 @@
 
 enum { MAX_LINE = 1 << 16 }; /* bytes of code of a closing line, at most */
 
+static const char many[] = ""; /* in the place of a module: there are several */
+
 const struct hc_trace_place *hc_trace_run_place(
 	const struct hc_trace_run *run, guint line)
 {
@@ -65,8 +67,35 @@ static void add_line(struct hc_trace_run *run, guint function,
 	g_array_append_val(run->places, place);
 }
 
+/* A breakpoint at FILE:LINE goes by the name of the file without its folders,
+ * and stops in all modules that have one: file name → module, or `many`. */
+static GHashTable *find_files(const struct hc_trace_run *run)
+{
+	GHashTable *files =
+		g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+	for (guint i = 0; i < run->codes->len; i++) {
+		const struct hc_code *code = run->codes->pdata[i];
+		if (!code->file)
+			continue;
+		char *name = g_path_get_basename(code->file);
+		gpointer known = g_hash_table_lookup(files, name);
+		g_hash_table_replace(files, name,
+			known && known != code->module
+				? (gpointer) many
+				: (gpointer) code->module);
+	}
+	return files;
+}
+
+static gboolean is_in_many(GHashTable *files, const char *file)
+{
+	g_autofree char *name = g_path_get_basename(file);
+	return g_hash_table_lookup(files, name) == (gpointer) many;
+}
+
 void hc_trace_run_find_places(struct hc_trace_run *run)
 {
+	g_autoptr(GHashTable) files = find_files(run);
 	for (guint i = 0; run->options->lines && i < run->codes->len &&
 			  !hc_stop_flag_is_set(run->launch->stop);
 		i++) {
@@ -75,7 +104,8 @@ void hc_trace_run_find_places(struct hc_trace_run *run)
 		for (guint j = 0; j < statements->len; j++) {
 			const struct hc_statement *one = &g_array_index(
 				statements, struct hc_statement, j);
-			if (!is_closing(run, one))
+			if (!is_in_many(files, one->file) &&
+				!is_closing(run, one))
 				add_line(run, i, one);
 		}
 	}

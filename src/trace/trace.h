@@ -46,8 +46,10 @@ struct hc_trace_options {
 	guint hot;
 	gboolean lines; /* statements inside functions, too */
 	guint hot_line; /* the same as `hot`, for a statement */
-	gboolean libraries; /* functions of shared libraries, too, where they
-			       have debug information; never libc's */
+	/* Functions of the program's own shared libraries, too: those that have
+	 * debug information in the file itself and are not in the folders of
+	 * the system (/lib, /usr/lib and the like); never libc's. */
+	gboolean libraries;
 	const char *debug_dir; /* as in debuginfo.h; NULL: where GDB looks */
 };
 #define HC_TRACE_OPTIONS_INIT                                                  \

@@ -34,6 +34,8 @@ class Line(gdb.Breakpoint):
 
 def main():
     gdb.execute("set pagination off")
+    # A run that hangs is stopped by a signal.
+    gdb.execute("set exec-wrapper prlimit --core=0 --cpu=1 --")
     lines = {}
     for number, (line, hit) in enumerate(ASKED["events"]):
         lines.setdefault(line, []).append((number, hit))

@@ -18,10 +18,12 @@ class Input:
     def __init__(self, words, text):
         self.words, self.text = tuple(words), text
 
+    def letters(self):
+        return "\0".join(self.words) + "\0" + (self.text or "")
+
     def parts(self):
-        """What an edit changes: words, and the lines' ends."""
-        text = "\0".join(self.words) + "\0" + (self.text or "")
-        return tuple(re.findall(r"\w+|[^\w ]", text))
+        """Its words, spaces and signs."""
+        return tuple(re.findall(r"\w+|\W", self.letters()))
 
     def key(self):
         return (self.words, self.text)

@@ -30,17 +30,24 @@ def digest(text):
 class Mutant:
     """One fault: the text with it, and what is known to be wrong."""
 
-    def __init__(self, source, rule, statement, index, edit, variables):
+    def __init__(self, source, rule, statement, index, edit, find_variables):
         tokens = source.tokens
         self.rule, self.function = rule, statement.function.name
         self.line = tokens[index].line
         self.lines = (tokens[statement.start].line,
                       tokens[statement.end].line)
-        self.variables = variables
+        self._find_variables = find_variables
         start, end, text = edit
+        # All that follows stays on its line.
+        text += "\n" * (source.text.count("\n", start, end) -
+                        text.count("\n"))
         self.change = f"{source.text[start:end]!r} -> {text!r}"
         self.text = source.text[:start] + text + source.text[end:]
         self.name = None
+
+    def variables(self):
+        """Found on demand: most mutants are never looked at."""
+        return self._find_variables()
 
 
 class Mutator:
@@ -63,11 +70,12 @@ class Mutator:
             self._missing_copy(statement)
         return self.mutants
 
-    def _add(self, rule, statement, index, edit, variables=None):
-        if variables is None:
-            variables = faulty_variables(self.source, statement, index)
-        self.mutants.append(
-            Mutant(self.source, rule, statement, index, edit, variables))
+    def _add(self, rule, statement, index, edit, find_variables=None):
+        def find():
+            return faulty_variables(self.source, statement, index)
+
+        self.mutants.append(Mutant(self.source, rule, statement, index, edit,
+                                   find_variables or find))
 
     def _replace(self, rule, statement, index, text, last=None):
         tokens = self.source.tokens
@@ -138,12 +146,15 @@ class Mutator:
             place = f"{statement.function.name} {i} "
             name = min(others, key=lambda other: digest(place + other))
             token = self.source.tokens[i]
-            variables = faulty_variables(self.source, statement, i)
-            # What is assigned instead is wrong as well.
-            variables += [(name, owner) for old, owner in variables
-                          if old == token.text]
+
+            def find():
+                found = faulty_variables(self.source, statement, i)
+                # What is assigned instead is wrong as well.
+                return found + [(name, owner) for old, owner in found
+                                if old == token.text]
+
             self._add("wrong-variable", statement, i,
-                      (token.start, token.end, name), variables)
+                      (token.start, token.end, name), find)
 
     def _wrong_size(self, statement, i):
         source = self.source
@@ -191,7 +202,7 @@ class Mutator:
             condition = self.source.text[start:end]
             self._add("missing-branch", statement, statement.start,
                       (start, end, f"0 && ({condition})"),
-                      branch_variables(self.source, statement))
+                      lambda: branch_variables(self.source, statement))
 
     def _right_side(self, statement):
         for i in range(statement.start, statement.end):
@@ -248,8 +259,7 @@ def mutants_of(path):
         counts[key] = counts.get(key, 0) + 1
         mutant.name = f"{key}.{counts[key]}"
         mutant.program = program
-        if mutant.variables:
-            found.append(mutant)
+        found.append(mutant)
     return found
 
 
@@ -258,7 +268,7 @@ def main(path, wanted=None):
         if wanted == mutant.name:
             print(mutant.text, end="")
         elif wanted is None:
-            names = " ".join(name for name, _ in mutant.variables)
+            names = " ".join(name for name, _ in mutant.variables())
             print(f"{mutant.name}:{mutant.line}: {mutant.change} [{names}]")
 
 

@@ -1,7 +1,7 @@
 """Which inputs reveal a mutant: runs it and the original, and finds the passing
 and the failing input that are nearest to each other.
 """
-import functools
+import collections
 import os
 import resource
 import shutil
@@ -72,16 +72,44 @@ def run_once(folder, name, given):
         return Outcome(process.returncode, out.read(), err.read())
 
 
-@functools.lru_cache(maxsize=None)
 def distance(a, b):
-    """How many parts must be put in, taken out or replaced."""
+    """How many letters must be put in, taken out or replaced."""
+    while a and b and a[0] == b[0]:
+        a, b = a[1:], b[1:]
+    while a and b and a[-1] == b[-1]:
+        a, b = a[:-1], b[:-1]
     row = list(range(len(b) + 1))
-    for i, part in enumerate(a, 1):
+    for i, letter in enumerate(a, 1):
         before, row[0] = row[0], i
         for j, other in enumerate(b, 1):
             before, row[j] = row[j], min(
-                row[j] + 1, row[j - 1] + 1, before + (part != other))
+                row[j] + 1, row[j - 1] + 1, before + (letter != other))
     return row[-1]
+
+
+def _least_distance(a, b):
+    """What it is at least, since each part that only one has costs an edit."""
+    common = sum((a & b).values())
+    return max(sum(a.values()), sum(b.values())) - common
+
+
+def _nearest(passing, failing):
+    """The numbers of the two inputs that are nearest, and the edits between
+    them. A hang takes long to test: only where nothing else fails."""
+    bags = [[collections.Counter(case[0].parts()) for case in cases]
+            for cases in (passing, failing)]
+    pairs = [(bad[1].hangs, _least_distance(bags[0][p], bags[1][f]), p, f)
+             for f, bad in enumerate(failing)
+             for p, good in enumerate(passing)
+             if good[1].key != bad[1].key]
+    best = None
+    for hangs, least, p, f in sorted(pairs):
+        if best and (hangs, least) > best[:2]:
+            break
+        edits = distance(passing[p][0].letters(), failing[f][0].letters())
+        if not best or (hangs, edits) < best[:2]:
+            best = hangs, edits, p, f
+    return best[1:] if best else None
 
 
 class Original:
@@ -98,8 +126,9 @@ class Original:
 
 
 class Pair:
-    def __init__(self, passing, failing, outcome):
-        self.passing, self.failing, self.outcome = passing, failing, outcome
+    def __init__(self, passing, failing, outcome, edits):
+        self.passing, self.failing = passing, failing
+        self.outcome, self.edits = outcome, edits
 
     def kind(self):
         if self.outcome.hangs:
@@ -140,16 +169,12 @@ class Revealed:
                    if mine and mine.key == right.key]
         failing = [(given, mine) for given, mine, right in cases
                    if mine and mine.key != right.key]
-        # A hang takes long to test: only where nothing else fails.
-        failing.sort(key=lambda case: case[1].hangs)
-        pairs = [(bad[1].hangs, distance(good[0].parts(), bad[0].parts()), p,
-                  f) for f, bad in enumerate(failing)
-                 for p, good in enumerate(passing)
-                 if good[1].key != bad[1].key]
-        for _, _, p, f in sorted(pairs)[:1]:
-            pair = Pair(passing[p][0], failing[f][0], failing[f][1])
-            if self._repeats(passing[p]) and self._repeats(failing[f]):
-                self.pair = pair
+        nearest = _nearest(passing, failing)
+        if nearest:
+            edits, good, bad = nearest[0], passing[nearest[1]], failing[
+                nearest[2]]
+            if self._repeats(good) and self._repeats(bad):
+                self.pair = Pair(good[0], bad[0], bad[1], edits)
 
     def _repeats(self, case):
         given, outcome = case

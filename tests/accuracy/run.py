@@ -1,11 +1,13 @@
 """How near howcome comes to faults that are known.
 
-    python3 tests/accuracy/run.py BUILD [--sample | --each N] [--floor]
+    python3 tests/accuracy/run.py BUILD [--each N] [--floor SET]
     python3 tests/accuracy/run.py BUILD NAME
 
 Seeds faults into the programs, finds for each the nearest passing and failing
-input, runs howcome with nothing but these, and tells what it found. With the
-NAME of one mutant, prints its fault and the chain. See docs/testing.md.
+input, runs howcome with nothing but these, and tells what it found: N mutants
+of each program. With --floor, as a test: the figures of the SET in the file
+`floor` must be reached. With the NAME of one mutant, prints its fault and the
+chain. See docs/testing.md.
 """
 import argparse
 import collections
@@ -27,11 +29,11 @@ FLOOR = os.path.join(HERE, "floor")
 PROCESSES = 2
 HALVES = ("training", "held-out")
 # What may only rise, in percent.
-RATES = ("found", "variable", "within5", "line", "bracketed", "confirmed")
+RATES = ("found", "variable", "within5", "line")
 
 Row = collections.namedtuple(
-    "Row", "name half kind line change status found variable distance "
-    "bracketed causes both tests seconds")
+    "Row", "name half kind edits status found variable distance bracketed "
+    "early causes both tests unresolved seconds")
 
 
 def half_of(name):
@@ -72,20 +74,21 @@ class Program:
             if chosen == wanted:
                 return
             revealed = self.reveal(mutant)
-            if revealed.pair and revealed.key() not in seen:
+            if (revealed.pair and revealed.key() not in seen and
+                    mutant.variables()):
                 seen.add(revealed.key())
                 chosen += 1
                 yield mutant, revealed
 
 
 def measure(howcome, mutant, revealed):
-    analysis = Analysis(howcome, revealed.folder, mutant.program,
-                        revealed.pair)
+    pair = revealed.pair
+    analysis = Analysis(howcome, revealed.folder, mutant.program, pair)
     score = Score(mutant, analysis)
-    return Row(mutant.name, half_of(mutant.name), revealed.pair.kind(),
-               mutant.line, mutant.change, score.status, score.found,
-               score.variable, score.distance, score.bracketed, score.causes,
-               score.both, score.tests, score.seconds)
+    return Row(mutant.name, half_of(mutant.name), pair.kind(), pair.edits,
+               score.status, score.found, score.variable, score.distance,
+               score.bracketed, score.early, score.causes, score.both,
+               score.tests, score.unresolved, score.seconds)
 
 
 def _work(task):
@@ -96,18 +99,19 @@ def _work(task):
     for mutant, revealed in program.choose(wanted):
         rows.append(measure(howcome, mutant, revealed))
         shutil.rmtree(revealed.folder)
-        _print_row(rows[-1])
     return rows
 
 
 def _print_row(row):
     distance = "-" if row.distance is None else row.distance
-    print(f"# {row.name:48} {row.half:8} {row.kind:6} status {row.status} "
+    print(f"# {row.name:48} {row.half:8} {row.kind:6} "
+          f"{row.edits:3} apart, status {row.status} "
           f"{'found' if row.found else '-':5} "
           f"{'variable' if row.variable else '-':8} distance {distance:>3} "
           f"{'bracketed' if row.bracketed else '-':9} "
+          f"{'early' if row.early else '-':5} "
           f"{row.both}/{row.causes} both, {row.tests} tests, "
-          f"{row.seconds:.2f} s", flush=True)
+          f"{row.unresolved} unresolved, {row.seconds:.2f} s", flush=True)
 
 
 def sums_of(rows):
@@ -125,31 +129,40 @@ def sums_of(rows):
         "within5": 100 * sum(d <= NEAR for d in near) / count,
         "line": 100 * sum(d == 0 for d in near) / count,
         "bracketed": rate(row.bracketed for row in rows),
+        "early": rate(row.early for row in rows),
         "confirmed": 100 * sum(row.both for row in rows) / max(causes, 1),
+        "unresolved": 100 * sum(row.unresolved for row in rows) / max(
+            sum(row.tests for row in rows), 1),
         "tests": sum(row.tests for row in rows) / count,
         "seconds": sum(row.seconds for row in rows) / count}
 
 
-def print_sums(rows):
-    groups = [("all", rows)]
-    for half in HALVES:
-        groups.append((half, [row for row in rows if row.half == half]))
-    for kind in sorted({row.kind for row in rows}):
-        groups.append((kind, [row for row in rows if row.kind == kind]))
-    for place, title in ((2, "rule"), (0, "program")):
-        for each in sorted({row.name.split(".")[place] for row in rows}):
-            groups.append((each, [row for row in rows
-                                  if row.name.split(".")[place] == each]))
+def _apart(row):
+    return "1-3 apart" if row.edits <= 3 else (
+        "4-15 apart" if row.edits <= 15 else "over 15 apart")
+
+
+def _groups(rows):
+    """All, each half, and by how they fail, how far the inputs are apart, by
+    rule and by program."""
+    yield "all", rows
+    for key in (lambda row: row.half, lambda row: row.kind, _apart,
+                lambda row: row.name.split(".")[2],
+                lambda row: row.name.split(".")[0]):
+        for name in sorted({key(row) for row in rows}, reverse=True):
+            yield name, [row for row in rows if key(row) == name]
+
+
+def print_sums(rows, comment):
     names = list(sums_of(rows))
-    print("# " + " " * 16 + "mutants " +
-          "".join(f"{name:>10}" for name in names))
-    for name, group in groups:
+    print(f"# {'':14} mutants" + "".join(f"{name:>10}" for name in names))
+    for name, group in _groups(rows):
         figures = sums_of(group)
-        print(f"# {name:16}{len(group):7} " +
+        print(f"# {name:14} {len(group):7}" +
               "".join(f"{figures[key]:10.1f}" for key in names))
     for name, figure in sums_of(rows).items():
         unit = {"tests": "tests", "seconds": "s"}.get(name, "%")
-        print(f"BENCH accuracy.{name} {figure:.1f} {unit}")
+        print(f"{comment}BENCH accuracy.{name} {figure:.1f} {unit}")
 
 
 def read_floor(name):
@@ -173,7 +186,7 @@ def check_floor(name, rows):
         failed += low
         print(f"{'not ok' if low else 'ok'} {number} - {rate} is "
               f"{figures[rate]:.1f} %, at least {floor[rate]:.1f} %")
-    print(f"# in {FLOOR}: {name} " +
+    print(f"# as a line of the floor: {name} " +
           " ".join(f"{rate}={figures[rate]:.1f}" for rate in RATES))
     return failed
 
@@ -182,8 +195,13 @@ def run_all(howcome, each, folder):
     names = sorted(os.path.basename(path).removesuffix(".c") for path in
                    glob.glob(os.path.join(HERE, "programs", "*.c")))
     tasks = [(howcome, name, each, folder) for name in names]
+    rows = []
     with multiprocessing.Pool(PROCESSES) as pool:
-        return [row for rows in pool.imap(_work, tasks) for row in rows]
+        for some in pool.imap(_work, tasks):
+            for row in some:
+                _print_row(row)
+            rows += some
+    return rows
 
 
 def show_one(howcome, name, folder):
@@ -194,7 +212,7 @@ def show_one(howcome, name, folder):
         sys.exit(f"no mutant '{name}'; tests/accuracy/mutate.py lists them")
     revealed = program.reveal(mutant)
     variables = " ".join(f"{owner}::{variable}" if owner else variable
-                         for variable, owner in mutant.variables)
+                         for variable, owner in mutant.variables())
     print(f"{mutant.program}.c:{mutant.line}: {mutant.change}\n"
           f"wrong: {variables}", flush=True)
     if not revealed.pair:
@@ -210,7 +228,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("build")
     parser.add_argument("name", nargs="?")
-    parser.add_argument("--each", type=int, default=20)
+    parser.add_argument("--each", type=int, default=14)
     parser.add_argument("--floor")
     options = parser.parse_args()
     howcome = os.path.abspath(os.path.join(options.build, "src", "howcome"))
@@ -219,7 +237,8 @@ def main():
         return 0
     with tempfile.TemporaryDirectory(prefix="accuracy-") as folder:
         rows = run_all(howcome, options.each, folder)
-    print_sums(rows)
+    # What a test prints is TAP.
+    print_sums(rows, "# " if options.floor else "")
     return 1 if options.floor and check_floor(options.floor, rows) else 0
 
 

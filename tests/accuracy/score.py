@@ -9,8 +9,8 @@ import time
 
 from reveal import limit_stack
 
-# For one analysis; it reports what it has by then.
-LIMIT_SECONDS = 60
+# For one analysis, on a busy machine; it reports what it has by then.
+LIMIT_SECONDS = 180
 NEAR = 5
 HERE = os.path.dirname(os.path.abspath(__file__))
 
@@ -93,6 +93,8 @@ class Score:
         self.steps = report.get("steps", [])
         told = [self.events[step["event"]] for step in self.steps]
         self.tests = sum(event["tests"]["total"] for event in self.events)
+        self.unresolved = sum(event["tests"]["unresolved"]
+                              for event in self.events)
         self.causes = len(told)
         self.both = sum(event["confirmed"] == "both" for event in told)
         past = [(event["location"]["function"], cause["variable"])
@@ -102,9 +104,11 @@ class Score:
         self.variable = any(
             names_variable(expression, function, variable)
             for function, expression in past
-            for variable in mutant.variables)
+            for variable in mutant.variables())
         self.distance = self._distance(mutant)
-        self.bracketed = self.found and self._is_bracketed(mutant, analysis)
+        self.bracketed = self.early = False
+        if self.found:
+            self._follow(mutant, analysis)
 
     def _transitions(self):
         """Events between which the cause moves; None is the failure."""
@@ -122,28 +126,27 @@ class Score:
                 distances.append(max(first - line, line - last, 0))
         return min(distances, default=None)
 
-    def _is_bracketed(self, mutant, analysis):
-        """Whether the fault is executed in a transition, and so not only while
-        one cause holds."""
+    def _follow(self, mutant, analysis):
+        """When the failing run executes the fault: in a transition, and so not
+        only while one cause holds; or after all that is told (early)."""
         ends = sorted({n for pair in self._transitions() for n in pair
                        if n is not None})
         places = [self.events[number]["location"] for number in ends]
         asked = {"file": mutant.program + ".c",
                  "fault": [mutant.lines[0], mutant.line],
-                 "arguments": analysis.failing.split(" ", 1)[-1]
-                 if " " in analysis.failing else "",
+                 "arguments": analysis.failing.partition(" ")[2],
                  "events": [(place["line"], place["hit"]["fail"])
                             for place in places]}
         order = _order(analysis.folder, mutant.program, asked)
         moments = {n: order.index(i) for i, n in enumerate(ends)
                    if i in order}
+        self.early = "F" in order and order.index("F") > max(
+            moments.values(), default=-1)
         moments[None] = len(order)
-        return any(start in moments and end in moments and
-                   "F" in order[moments[start]:moments[end]]
-                   for start, end in self._transitions())
-
-    def within(self, lines):
-        return self.distance is not None and self.distance <= lines
+        self.bracketed = any(
+            start in moments and end in moments and
+            "F" in order[moments[start]:moments[end]]
+            for start, end in self._transitions())
 
 
 def _order(folder, program, asked):

@@ -1,4 +1,5 @@
-"""The variables that are wrong if a statement is: what it assigns or tests.
+"""The variables that are wrong if a statement is: what it assigns or tests, and
+the names that these values have where they are passed on.
 
 A variable is (name, function), or (name, None) for a member or a global.
 """
@@ -123,16 +124,14 @@ def assigned(source, statement, index):
     token."""
     function = statement.function
     at = _assignment(source, statement)
+    if statement.kind == "declaration":
+        names = [v for v in function.locals
+                 if statement.start < v.start < statement.end]
+        before = [v for v in names if v.start <= index] or names
+        return [(before[-1].name, function.name)]
     if at is not None:
-        start = statement.start
-        if statement.kind == "declaration":
-            names = [v for v in function.locals
-                     if statement.start < v.start <= index] or [
-                         v for v in function.locals
-                         if statement.start < v.start < statement.end]
-            return [(names[-1].name, function.name)]
-        return _with_targets(
-            source, paths(source, start, at, function)[:1], function)
+        return _with_targets(source, paths(
+            source, statement.start, at, function)[:1], function)
     if source[statement.start + 1] == "(" and source[
             statement.start] not in KEYWORDS:
         arguments = arguments_of(source, statement.start + 1)
@@ -173,6 +172,30 @@ def _returned(source, function, level):
     return found
 
 
+def _passed_on(source, variables):
+    """The same values under other names: what our functions get as an argument,
+    and what is made of a value that is returned."""
+    found = []
+    for statement in source.statements:
+        function = statement.function
+        if (statement.kind == "return" and
+                statement.end == statement.start + 1 and
+                (source[statement.start], function.name) in variables):
+            found += _returned(source, function, 0)
+    for callee in source.functions:
+        for statement, arguments in calls(source, callee.name):
+            for parameter, (start, end) in zip(callee.parameters, arguments):
+                if (end == start + 1 and (
+                        source[start],
+                        statement.function.name) in variables):
+                    found.append((parameter.name, callee.name))
+    return found
+
+
+def _all(source, variables):
+    return sorted({*variables, *_passed_on(source, variables)}, key=str)
+
+
 def faulty_variables(source, statement, index):
     """The truth about a fault at this token."""
     function = statement.function
@@ -184,7 +207,7 @@ def faulty_variables(source, statement, index):
             source, statement.start, statement.end, function), function)
     if statement.kind == "return":
         found += _returned(source, function, 0)
-    return sorted(set(found), key=str)
+    return _all(source, found)
 
 
 def branch_variables(source, statement):
@@ -196,4 +219,4 @@ def branch_variables(source, statement):
                 found += assigned(source, inner, inner.start)
             elif inner.kind == "return":
                 found += _returned(source, inner.function, 0)
-    return sorted(set(found), key=str)
+    return _all(source, found)

@@ -11,11 +11,9 @@
 #include <list>
 #include <map>
 #include <memory>
-#include <optional>
 #include <set>
 #include <string>
 #include <unordered_map>
-#include <variant>
 #include <vector>
 
 __attribute__((noinline)) static void stop()
@@ -148,27 +146,47 @@ static void members()
 
 // ---- Others ----
 
-static void strings()
-{
-	std::vector<std::string> names{"short", "a longer one than sixteen",
-		"x"};
-	stop();
-}
-
-static void choices()
-{
-	std::optional<Price> some = Price{12, 0.5};
-	std::optional<Price> none;
-	std::variant<int, double, std::string> variant = 2.5;
-	stop();
-}
-
 static void queues()
 {
 	std::deque<Price> queue;
 	for (int i = 0; i < 3; i++)
 		queue.push_back(Price{i, i + 0.5});
 	stop();
+}
+
+// ---- Locals that are not made yet ----
+
+__attribute__((noinline)) static void make_dirty(int *leftover)
+{
+	int *volatile room[128];
+	for (int i = 0; i < 128; i++)
+		room[i] = leftover;
+}
+
+static Shop make_shop(int cents)
+{
+	Shop shop;
+	shop.prices[1] = Price{cents, 0.5};
+	stop();
+	return shop;
+}
+
+static int use_shop(const Shop &used)
+{
+	return used.prices.size() == 1;
+}
+
+__attribute__((noinline)) static int open_shop(int cents)
+{
+	Shop made = make_shop(cents);
+	return use_shop(made);
+}
+
+static void unfinished()
+{
+	int *leftover = new int[20]();
+	make_dirty(leftover);
+	open_shop(99);
 }
 
 int main(int argc, char **argv)
@@ -183,9 +201,8 @@ int main(int argc, char **argv)
 		{"lists", lists},
 		{"hashes", hashes},
 		{"members", members},
-		{"strings", strings},
-		{"choices", choices},
 		{"queues", queues},
+		{"unfinished", unfinished},
 	};
 	for (unsigned i = 0; i < sizeof rules / sizeof *rules; i++)
 		if (argc > 1 && std::strcmp(argv[1], rules[i].name) == 0) {

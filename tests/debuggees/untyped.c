@@ -126,6 +126,58 @@ static void larger(void)
 	stop();
 }
 
+/* ---- What a void pointer leads to ---- */
+
+struct cell {
+	void *data;
+	struct cell *next;
+};
+
+static struct cell *add_cell(void *data, struct cell *next)
+{
+	struct cell *cell = malloc(sizeof *cell);
+	cell->data = data;
+	cell->next = next;
+	return cell;
+}
+
+static struct shape *new_shape(int kind)
+{
+	struct shape *shape = calloc(1, sizeof *shape);
+	shape->kind = kind;
+	return shape;
+}
+
+/* One is known, and so are all that are in a list or an array with it; but not
+ * those of a list of its own. */
+static void siblings(void)
+{
+	struct shape *known = new_shape(31);
+	struct cell *list = add_cell(
+		new_shape(32), add_cell(known, add_cell(new_shape(33), NULL)));
+	void **array = calloc(5, sizeof *array);
+	struct cell *alone = add_cell(new_shape(36), NULL);
+	array[0] = known;
+	array[3] = new_shape(34);
+	alone = add_cell(new_shape(37), alone);
+	(void) list;
+	stop();
+}
+
+/* Lists of several kinds of things tell nothing; nor does one for what is too
+ * large. */
+static void mixed_siblings(void)
+{
+	struct shape *known = new_shape(31);
+	struct object *object = calloc(1, sizeof *object);
+	struct cell *mixed = add_cell(
+		new_shape(32), add_cell(known, add_cell(object, NULL)));
+	struct cell *sizes = add_cell(calloc(1, 40), add_cell(known, NULL));
+	(void) mixed;
+	(void) sizes;
+	stop();
+}
+
 /* ---- Counter-examples ---- */
 
 struct pixel {
@@ -207,6 +259,8 @@ int main(int argc, char **argv)
 		{"links", links},
 		{"first_links", first_links},
 		{"larger", larger},
+		{"siblings", siblings},
+		{"mixed_siblings", mixed_siblings},
 		{"either", either},
 		{"arrays", arrays},
 		{"plain_arrays", plain_arrays},

@@ -334,6 +334,37 @@ int main(int argc, char **argv)
 }
 """
 
+# The system knows what decides before main is there, and the stack is not the
+# same, so that the jump buffer is not.
+BUFFER = r"""
+#include <setjmp.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+
+static jmp_buf back;
+static int steps;
+
+static void step(void)
+{
+	steps++;
+}
+
+__attribute__((constructor)) static void early(int argc, char **argv)
+{
+	umask(argv[1][0] > '5' ? 077 : 022);
+	argv[1][0] = '-';
+}
+
+int main(int argc, char **argv)
+{
+	if (setjmp(back))
+		return 9;
+	step();
+	step();
+	return umask(0) == 077;
+}
+"""
+
 
 def _chain(bench, name, source, passing, failing, *options, cc=()):
     """The events that have a cause, in JSON, and the text."""
@@ -428,6 +459,35 @@ def what_was_jumped_over_is_looked_at(bench):
     bench.compile("jump", JUMP)
     result = bench.runs("./jump 3", "./jump 7")
     expect(result, 0, r"third is now 14 \(was 6\)")
+
+
+def a_jump_buffer_is_not_to_blame(bench):
+    bench.compile("buffer", BUFFER)
+    result = bench.runs("./buffer 3", "./buffer 7 x" + 40 * "x",
+                        "--at", "step")
+    expect(result, 1, "the passing run still passes with .*: the failure "
+           "depends on something outside", "^Take a passing run")
+    assert "back" not in result.out, result
+    assert "--fail-if" not in result.out, result
+
+
+def the_work_of_a_library_of_the_program_is_looked_at(bench):
+    bench.write("random", "#!/bin/sh\nexec gdb -iex 'set "
+                "disable-randomization off' \"$@\"\n")
+    os.chmod(bench.path("random"), 0o755)
+    for options in ([], ["--gdb", "./random"]):
+        result = bench.runs("./debuggee-library 100 200 300",
+                            "./debuggee-library 100 200 200 100", *options)
+        expect(result, 0, r"^\d+\. Execution reaches rebate_of \(library\.c:",
+               r"percent is now 100 \(was 0\)",
+               r"^\d+\. Execution reaches main \(main\.c:")
+
+
+def a_place_in_a_library_of_the_program_can_be_named(bench):
+    result = bench.runs("./debuggee-library 100 200 300",
+                        "./debuggee-library 100 200 200 100",
+                        "--at", "rebate_of", "--at", "library.c:25")
+    expect(result, 0, r"items is now 4 \(was 3\)", r"percent is now 100")
 
 
 def what_has_a_name_of_the_program_is_not_called_by_the_library_s(bench):

@@ -258,6 +258,72 @@ int main(int argc, char **argv)
     assert "replay: the program exits with status 1" in out, out
 
 
+# ---- Places ----
+
+def places_may_be_named_in_any_order(bench):
+    places = ["main", "shell_sort", "sample.c:37"]
+    told = set()
+    for order in ([0, 1, 2], [2, 0, 1], [1, 2, 0]):
+        named = [word for i in order for word in ("--at", places[i])]
+        result = bench.runs(*SAMPLE, "--fail-if", "^0 ", *named)
+        expect(result, 0)
+        told.add(result.out)
+    assert len(told) == 1, told
+
+
+def places_in_another_order_in_each_run_are_an_error(bench):
+    bench.compile("order", r"""
+#include <stdlib.h>
+static int n;
+static void first(void) { n++; }
+static void second(void) { n += 2; }
+int main(int argc, char **argv)
+{
+	int k = atoi(argv[1]);
+	if (k > 5) {
+		second();
+		first();
+		second();
+	} else {
+		first();
+		second();
+	}
+	return k > 5;
+}
+""")
+    expect(bench.runs("./order 3", "./order 7", "--at", "second", "--at",
+                      "first"), 2, "the passing run comes to 'first' before "
+           "'second', but the failing run after it")
+    expect(bench.runs("./order 3", "./order 7", "--at", "second#1/2", "--at",
+                      "first"), (0, 1))
+
+
+def the_time_of_each_run_can_be_named(bench):
+    result = bench.runs(*SAMPLE, "--at", "sample.c:32#3/2")
+    expect(result, (0, 1))
+    result = bench.runs(*SAMPLE, "--at", "sample.c:32#3/2",
+                        "--format", "json")
+    hit = json.loads(result.out)["events"][0]["location"]["hit"]
+    assert hit == {"pass": 3, "fail": 2}, hit
+    expect(bench.runs(*SAMPLE, "--at", "main#1/"), 2, "is no place")
+    expect(bench.runs(*SAMPLE, "--at", "main#"), 2, "is no place")
+
+
+def all_places_are_looked_for_before_the_first_is_analysed(bench):
+    bench.write("pass.args", SAMPLE[0])
+    bench.write("fail.args", SAMPLE[1])
+    result = bench.run("-v", "--at", "main", "--at", "nowhere", "pass.args",
+                       "fail.args")
+    expect(result, 2, "no place 'nowhere'")
+    assert "test 1" not in result.err, result
+
+
+def a_named_place_that_is_not_reached_is_told(bench):
+    expect(bench.runs(*SAMPLE, "--at", "main", "--at",
+                      "shell_sort#3"), 0, "^   At shell_sort#3 no cause was "
+           "isolated: .* does not reach 'shell_sort#3'")
+
+
 # ---- Exit statuses ----
 
 def a_place_that_the_program_lacks_ends_with_2(bench):

@@ -1,5 +1,6 @@
 """What a failure is: by itself, by --fail-if, by --test; and failures that
 don't come each time."""
+import json
 import os
 import signal
 import time
@@ -224,6 +225,69 @@ def a_crash_at_a_place_without_a_name_is_known_again(bench):
 def a_pattern_says_what_a_failure_is(bench):
     expect(bench.runs(*SAMPLE, "--fail-if", "^0 11"), 0, "0 11")
     expect(bench.runs(*SAMPLE, "--fail-if=^0"), 0)
+
+
+def _told(bench, *options):
+    """What the report says a failure is, and the causes."""
+    result = bench.runs(*SAMPLE, "--format", "json", *options)
+    expect(result, 0)
+    report = json.loads(result.out)
+    causes = [[(cause["variable"], cause["fail"]) for cause in event["cause"]]
+              for event in report["events"]]
+    return report["failure"].get("fail_if"), causes
+
+
+def where_the_whole_output_says_too_little_a_part_of_it_does(bench):
+    taken, causes = _told(bench)
+    assert taken == r"^0(\s|$)", taken
+    assert _told(bench, "--fail-if", taken) == (None, causes), causes
+    assert all(len(cause) < 2 for cause in causes), causes
+    expect(bench.runs(*SAMPLE), 0, r"so --fail-if '\^0\(\\s\|\$\)' was taken.*"
+           r"another one, say so: --fail-if '\^0 11 \$'\.")
+
+
+# A switch makes it go wrong, whatever it has to add up.
+SWITCH = r"""
+#include <stdio.h>
+#include <stdlib.h>
+static int rate, first, second;
+static void show(void)
+{
+	printf("%d and %d\n", first, second);
+	printf("%d\n", rate ? (first + second) / rate : 0);
+}
+int main(int argc, char **argv)
+{
+	first = atoi(argv[1]);
+	second = atoi(argv[2]);
+	rate = argc > 3 ? 2 : 1;
+	show();
+	return 0;
+}
+"""
+
+
+def what_leads_to_the_right_output_passes(bench):
+    bench.compile("switch", SWITCH)
+    runs = ("./switch 3 5", "./switch 8 9 x")
+    bench.write("right", "8 and 9\n17\n")
+    result = bench.runs(*runs, "--at", "show", "--expect", "right")
+    expect(result, 0, r"x', rate is now 2 \(was 1\)\.$",
+           r"the program prints \"8\"\. The program fails",
+           "all causes|is confirmed both ways")
+    # Without it, all that is written counts.
+    expect(bench.runs(*runs, "--at", "show"), 0,
+           r"first is now 8 .*second is now 9 .*rate is now 2|"
+           r"rate is now 2 .*first is now 8 .*second is now 9|--fail-if")
+
+
+def the_right_output_is_that_of_the_failing_command(bench):
+    bench.compile("switch", SWITCH)
+    bench.write("right", "8 and 9\n8\n")
+    expect(bench.runs("./switch 3 5", "./switch 8 9 x", "--expect", "right"),
+           3, "does not fail: ./switch 8 9 x exits with status 0 and writes "
+           "what --expect has")
+    expect(bench.runs(*SAMPLE, "--expect", "nowhere"), 2, "--expect: .*nowhere")
 
 
 def a_pattern_must_tell_the_runs_apart(bench):

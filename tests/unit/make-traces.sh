@@ -21,6 +21,12 @@ fi
 "$@" -w -g -O1 -shared -fPIC -o "$folder/lib$name.so" \
 	"$(dirname "$source")/library.c"
 
+# The same as others install it.
+foreign=$folder/lib$name-foreign.so
+cp "$folder/lib$name.so" "$foreign"
+objcopy --only-keep-debug "$foreign" "$foreign.debug"
+objcopy --strip-debug --add-gnu-debuglink="$foreign.debug" "$foreign"
+
 make() { # suffix compiler... options...
 	suffix=$1
 	shift
@@ -45,5 +51,7 @@ objcopy --only-keep-debug "$folder/$name-separate" \
 objcopy --strip-all --add-gnu-debuglink="$folder/$name-separate.debug" \
 	"$folder/$name-separate"
 make shared "$@" -g -O1 -DLIBRARY -L"$folder" -l:"lib$name.so" \
+	-Wl,-rpath,"$folder"
+make foreign "$@" -g -O1 -DLIBRARY -L"$folder" -l:"lib$name-foreign.so" \
 	-Wl,-rpath,"$folder"
 touch "$stamp"

@@ -286,6 +286,12 @@ void mg_fake_root(struct mg_fake *fake, const char *name,
 	g_array_append_val(fake->roots, root);
 }
 
+void mg_fake_unsure(struct mg_fake *fake)
+{
+	g_array_index(fake->roots, struct mg_root, fake->roots->len - 1)
+		.unsure = TRUE;
+}
+
 void mg_fake_value(struct mg_fake *fake, const char *name,
 	const struct mg_type *type, const void *bytes, gsize n)
 {

@@ -139,6 +139,7 @@ static char *compare_link(
 	SAME("end", a->end, b->end);
 	SAME_TYPE("link's type", a->type, b->type);
 	SAME("word", a->word, b->word);
+	SAME("allocator", a->allocator, b->allocator);
 	SAME("beside", a->beside, b->beside);
 	if (a->end == MG_END_FUNCTION)
 		SAME_TEXT("function", a->function, b->function);

@@ -3,6 +3,10 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
+/* A hundred letters: a few of them fill a chunk. */
+#define TEN "0123456789"
+#define LONG TEN TEN TEN TEN TEN TEN TEN TEN TEN TEN
+
 const struct pair_subject pair_subjects[] = {
 	{"lists", {"14", "18", "20", "22"}, {"14", "15", "18", "22"}},
 	{"lists", {"1"}, {"1", "2", "3", "4", "5", "6", "7"}},
@@ -22,6 +26,14 @@ const struct pair_subject pair_subjects[] = {
 	{"strings", {"a", "bc"}, {"a", "bcd", "a longer word"}},
 	{"strings", {"a long word here", "x"}, {"x"}},
 	{"pools", {"one", "two"}, {"one", "three", "two"}},
+	{"obstacks", {"one", "two"}, {"one", "three", "two", "four"}},
+	{"obstacks", {"a", "b"},
+		{"a", LONG "b", LONG "c", LONG LONG, "d", LONG "e"},
+		.refused = "allocator"},
+	{"bumps", {"one", "two"}, {"one", "three", "two", "four"}},
+	{"bumps", {"one", "two", "three"}, {"two"}},
+	{"rows", {"1", "2", "3", "4", "5"}, {"1", "2", "7", "4", "6"}},
+	{"rows", {"1", "2"}, {"1", "2", "7", "4", "6", "8"}},
 	{"arrays", {"1", "2", "3"}, {"1", "5", "3"}},
 	{"arrays", {"1", "2", "3"}, {"1", "2", "3", "4", "5", "6"},
 		.refused = "vla"},

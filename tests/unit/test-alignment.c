@@ -293,6 +293,53 @@ static void it_ends_if_the_user_wants_that(void)
 	trace_clear(fail);
 }
 
+/* "when" a place is reached: the number of an entry, or "never". */
+static char *when(const char *text, const char *where)
+{
+	g_autoptr(hc_trace) trace = make(text);
+	g_auto(hc_place) place = {0};
+	guint32 entry = 0;
+	hc_place_parse(&place, where, NULL);
+	return hc_alignment_when(trace, &place, &entry)
+		       ? g_strdup_printf("%u", entry)
+		       : g_strdup("never");
+}
+
+static void assert_when(
+	const char *text, const char *where, const char *expected)
+{
+	g_autofree char *found = when(text, where);
+	ASSERT_STR(found, expected);
+}
+
+static void places_are_reached_at_some_time(void)
+{
+	static const char text[] = "main .f ..:12 ..:15 .g .f ..:12 .:30";
+	assert_when(text, "main", "0");
+	assert_when(text, "f", "1");
+	assert_when(text, "f#2", "5");
+	assert_when(text, "f#3", "never");
+	assert_when(text, "g(int)", "4");
+	assert_when(text, "h", "never");
+	assert_when(text, "a.c:12#2", "6");
+	assert_when(text, "b.c:12", "never");
+	assert_when(text, "a.c:30", "7");
+}
+
+static void a_name_stands_for_what_it_is_the_end_of(void)
+{
+	g_autoptr(hc_trace) trace = make("main .f .g");
+	struct hc_trace_function *f = g_ptr_array_index(trace->functions, 5);
+	struct hc_place place = {.function = (char *) "go", .hit = 1};
+	guint32 entry = 0;
+	g_free(f->name);
+	f->name = g_strdup("Deep::go");
+	CU_ASSERT_TRUE(hc_alignment_when(trace, &place, &entry));
+	ASSERT_INT(entry, 1);
+	place.function = (char *) "o";
+	CU_ASSERT_FALSE(hc_alignment_when(trace, &place, &entry));
+}
+
 int main(void)
 {
 	static const struct test tests[] = {
@@ -311,6 +358,8 @@ int main(void)
 		TEST(what_comes_in_another_order_varies),
 		TEST(what_is_called_by_what_varies_has_its_caller_s_caller),
 		TEST(it_ends_if_the_user_wants_that),
+		TEST(places_are_reached_at_some_time),
+		TEST(a_name_stands_for_what_it_is_the_end_of),
 	};
 	return run_tests("alignment", tests, G_N_ELEMENTS(tests));
 }

@@ -68,12 +68,49 @@ static void only_what_cannot_be_is_refused(void)
 	pair_remove_files();
 }
 
+/* ---- Allocators of the program's own ---- */
+
+static gboolean is_allocators(const char *name)
+{
+	static const char *const names[] = {"stack.chunk", "stack.object_base",
+		"stack.next_free", "stack.chunk_limit", "stack.chunk->limit",
+		"stack.chunk->prev", "bump.base", "bump.next", "bump.limit"};
+	for (guint i = 0; i < G_N_ELEMENTS(names); i++)
+		if (g_str_has_suffix(name, names[i]))
+			return TRUE;
+	return FALSE;
+}
+
+/* They stay where its objects are; everything else is there. */
+static void no_delta_moves_the_pointers_of_an_allocator(void)
+{
+	for (guint i = 0; i < n_pair_subjects; i++) {
+		const struct pair_subject *subject = &pair_subjects[i];
+		g_auto(pair_t) pair = {0};
+		if ((g_strcmp0(subject->name, "obstacks") != 0 &&
+			    g_strcmp0(subject->name, "bumps") != 0) ||
+			!pair_stop_subject(&pair, subject, i % 2))
+			continue;
+		g_autofree char *what = pair_subject_text(subject);
+		guint cells = 0;
+		for (guint k = 0; k < hc_deltas_n(pair.deltas); k++) {
+			g_autofree char *name = hc_delta_name(pair.deltas, k);
+			if (is_allocators(name))
+				test_fail("%s is a delta: %s", name, what);
+			cells += strstr(name, "cells") != NULL;
+		}
+		CU_ASSERT(cells > 0);
+	}
+	pair_remove_files();
+}
+
 int main(void)
 {
 	static const struct test tests[] = {
 		TEST(all_deltas_lead_to_the_failing_state),
 		TEST(any_deltas_leave_a_sound_state_that_can_be_completed),
 		TEST(only_what_cannot_be_is_refused),
+		TEST(no_delta_moves_the_pointers_of_an_allocator),
 	};
 	return run_tests("deltas of programs", tests, G_N_ELEMENTS(tests));
 }

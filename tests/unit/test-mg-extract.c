@@ -298,6 +298,55 @@ static void a_row_of_a_trailing_array_keeps_its_length(void)
 	mg_graph_visit(graph, is_row_or_larger, NULL);
 }
 
+/* struct row { long n; union { char c[1]; int i[1]; struct node *p[1]; } data; }
+ * in a block for three of them, with a node at the end. `last`: the union has
+ * one more member, which is no array. */
+static struct mg_fake *make_row(gboolean last)
+{
+	struct mg_fake *fake = mg_fake_new();
+	struct mg_type *pointer = mg_fake_pointer(fake, node_type(fake));
+	struct mg_type *data = mg_fake_struct(fake, MG_UNION, "union data", 8);
+	mg_fake_member(
+		fake, data, "c", mg_fake_array(fake, mg_fake_char(fake), 1), 0);
+	mg_fake_member(
+		fake, data, "i", mg_fake_array(fake, mg_fake_int(fake), 1), 0);
+	mg_fake_member(fake, data, "p", mg_fake_array(fake, pointer, 1), 0);
+	if (last)
+		mg_fake_member(fake, data, "last", mg_fake_int(fake), 0);
+	struct mg_type *row = mg_fake_struct(fake, MG_STRUCT, "struct row", 16);
+	mg_fake_member(fake, row, "n", mg_fake_int(fake), 0);
+	mg_fake_member(fake, row, "data", data, 8);
+	mg_fake_map(fake, STATIC, 64, MG_PLACE_DATA);
+	mg_fake_map(fake, HEAP, 48, MG_PLACE_BLOCK);
+	mg_fake_map(fake, HEAP + 64, 16, MG_PLACE_BLOCK);
+	mg_fake_put(fake, STATIC, HEAP, 8);
+	mg_fake_put(fake, HEAP, 3, 4);
+	mg_fake_put(fake, HEAP + 32, HEAP + 64, 8);
+	mg_fake_put(fake, HEAP + 64, 5, 4);
+	mg_fake_root(fake, "row", MG_ROOT_GLOBAL, mg_fake_pointer(fake, row),
+		STATIC);
+	return fake;
+}
+
+static void a_trailing_union_of_arrays_goes_on_to_the_end_of_its_block(void)
+{
+	g_autoptr(mg_fake) fake = make_row(FALSE);
+	assert_shows(fake, "row -> *row\n"
+			   "*row = struct row\n"
+			   "row->n = 3\n"
+			   "row->data = union data\n"
+			   "*row->data.p[3] = struct node\n"
+			   "row->data.p[3]->value = 5\n"
+			   "row->data.p[3]->next: null\n");
+}
+
+static void another_trailing_union_has_a_length(void)
+{
+	g_autoptr(mg_fake) fake = make_row(TRUE);
+	g_autofree char *text = mg_fake_show(fake);
+	CU_ASSERT_PTR_NOT_NULL(strstr(text, "3 x struct row\n"));
+}
+
 /* struct derived { struct node node; int more; }, known as a node first. */
 static void a_pointer_to_the_whole_beats_one_to_its_start(void)
 {
@@ -508,6 +557,8 @@ int main(void)
 		TEST(a_string_is_one_value),
 		TEST(a_trailing_array_goes_on_to_the_end_of_its_block),
 		TEST(a_row_of_a_trailing_array_keeps_its_length),
+		TEST(a_trailing_union_of_arrays_goes_on_to_the_end_of_its_block),
+		TEST(another_trailing_union_has_a_length),
 		TEST(a_pointer_to_the_whole_beats_one_to_its_start),
 		TEST(a_pointer_in_a_union_is_followed_if_it_makes_sense),
 		TEST(a_size_that_cannot_be_is_a_leaf),

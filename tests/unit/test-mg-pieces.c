@@ -235,6 +235,47 @@ static void what_is_not_of_a_tail_is_not_looked_at_as_such(void)
 		"208+48 struct holder");
 }
 
+/* ---- Pools that start with an object ---- */
+
+/* struct pair { struct node *a, *b; long n; } at two places of a block that
+ * starts with a node; their pointers lead to nodes. */
+static struct mg_fake *make_arena(guint64 second, guint64 target)
+{
+	struct mg_fake *fake = mg_fake_new();
+	struct types t = types_of(fake);
+	struct mg_type *pair =
+		mg_fake_struct(fake, MG_STRUCT, "struct pair", 24);
+	mg_fake_member(fake, pair, "a", mg_fake_pointer(fake, t.node), 0);
+	mg_fake_member(fake, pair, "b", mg_fake_pointer(fake, t.node), 8);
+	mg_fake_member(fake, pair, "n", t.number, 16);
+	map_pool(fake, 256);
+	point(fake, 0, t.node, 0);
+	point(fake, 1, pair, 40);
+	point(fake, 2, pair, second);
+	mg_fake_put(fake, HEAP + 40, HEAP + target, 8);
+	mg_fake_put(fake, HEAP + second, HEAP + target, 8);
+	point(fake, 3, t.node, 128);
+	return fake;
+}
+
+static void an_array_with_other_objects_in_it_is_a_pool(void)
+{
+	g_autoptr(mg_fake) fake = make_arena(72, 144);
+	ASSERT_PIECES(fake, 256,
+		"0+16 struct node, 40+24 struct pair, 72+24 struct pair, "
+		"128+16 struct node, 144+16 struct node");
+}
+
+/* One pointer may dangle, and so may any number of them if what they lead to
+ * makes no sense. */
+static void an_array_stays_one_for_pointers_that_dangle(void)
+{
+	g_autoptr(mg_fake) one = make_arena(40, 144);
+	ASSERT_PIECES(one, 256, "0+256 struct node");
+	g_autoptr(mg_fake) nonsense = make_arena(72, 0x7777777);
+	ASSERT_PIECES(nonsense, 256, "0+256 struct node");
+}
+
 /* ---- Areas ---- */
 
 /* What alloca gave: two arrays, a node between them, and a text. */
@@ -408,6 +449,8 @@ int main(void)
 		TEST(an_element_of_a_tail_is_no_object),
 		TEST(what_was_an_element_is_asked_again_when_a_tail_is_cut),
 		TEST(what_is_not_of_a_tail_is_not_looked_at_as_such),
+		TEST(an_array_with_other_objects_in_it_is_a_pool),
+		TEST(an_array_stays_one_for_pointers_that_dangle),
 		TEST(an_area_is_cut_where_other_types_begin),
 		TEST(what_is_known_better_is_no_text),
 		TEST(the_order_of_discovery_does_not_matter),

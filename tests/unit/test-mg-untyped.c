@@ -45,15 +45,11 @@ static void a_block_is_the_struct_of_its_size_that_has_it_there(void)
 	holder_type(fake, "struct holder", node);
 	assert_shows(fake,
 		"p -> *((struct holder *) ((char *) p - 8)) + 8\n"
-		"*((struct holder *) ((char *) p - 8)) = struct "
-		"holder\n"
+		"*((struct holder *) ((char *) p - 8)) = struct holder\n"
 		"((struct holder *) ((char *) p - 8))->id = 77\n"
-		"((struct holder *) ((char *) p - 8))->node = struct "
-		"node\n"
-		"((struct holder *) ((char *) p - 8))->node.value = "
-		"0\n"
-		"((struct holder *) ((char *) p - 8))->node.next: "
-		"null\n"
+		"*p = struct node\n"
+		"p->value = 0\n"
+		"p->next: null\n"
 		"((struct holder *) ((char *) p - 8))->rest = 0\n");
 }
 
@@ -101,6 +97,33 @@ static void a_start_that_is_known_is_believed(void)
 		STATIC + 8);
 	CU_ASSERT_TRUE(shows(fake, "\n*q = struct known\n"));
 	CU_ASSERT_FALSE(shows(fake, "holder"));
+}
+
+/* A pointer that may be left over from something else; what it leads to is
+ * there, and is called by better names. */
+static void what_may_hold_anything_tells_no_types(void)
+{
+	g_autoptr(mg_fake) fake = mg_fake_new();
+	struct mg_type *node = node_type(fake);
+	mg_fake_map(fake, STATIC, 64, MG_PLACE_DATA);
+	mg_fake_put(fake, STATIC, HEAP, 8);
+	mg_fake_put(fake, STATIC + 8, HEAP, 8);
+	mg_fake_put(fake, STATIC + 16, HEAP + 64, 8);
+	mg_fake_map(fake, HEAP, 24, MG_PLACE_BLOCK);
+	mg_fake_map(fake, HEAP + 64, 24, MG_PLACE_BLOCK);
+	mg_fake_root(
+		fake, "p", MG_ROOT_LOCAL, mg_fake_pointer(fake, node), STATIC);
+	mg_fake_unsure(fake);
+	mg_fake_root(fake, "q", MG_ROOT_LOCAL, mg_fake_pointer(fake, node),
+		STATIC + 16);
+	mg_fake_unsure(fake);
+	mg_fake_root(fake, "numbers", MG_ROOT_GLOBAL,
+		mg_fake_pointer(fake, mg_fake_int(fake)), STATIC + 8);
+	assert_shows(fake, "numbers -> *numbers@6\n"
+			   "*numbers@6 = 6 x int\n"
+			   "p -> *numbers@6\n"
+			   "q -> *(char (*)[24]) ((char *) q)\n"
+			   "*(char (*)[24]) ((char *) q) = 24 bytes\n");
 }
 
 /* ---- C++ ---- */
@@ -192,13 +215,11 @@ static void the_nodes_of_a_container_are_found(void)
 		"l.head = struct link\n"
 		"l.head.next -> *((node *) l.head.next)\n"
 		"*((node *) l.head.next) = node\n"
-		"((node *) l.head.next)->next -> *((node *) ((node *) "
-		"l.head.next)->next)\n"
+		"l.head.next->next -> *((node *) l.head.next->next)\n"
 		"*((int *) &((node *) l.head.next)->storage) = 5\n"
-		"*((node *) ((node *) l.head.next)->next) = node\n"
-		"((node *) ((node *) l.head.next)->next)->next -> l\n"
-		"*((int *) &((node *) ((node *) "
-		"l.head.next)->next)->storage) = 6\n");
+		"*((node *) l.head.next->next) = node\n"
+		"l.head.next->next->next -> l\n"
+		"*((int *) &((node *) l.head.next->next)->storage) = 6\n");
 }
 
 int main(void)
@@ -208,6 +229,7 @@ int main(void)
 		TEST(of_two_that_fit_none_is_chosen),
 		TEST(all_pointers_must_agree),
 		TEST(a_start_that_is_known_is_believed),
+		TEST(what_may_hold_anything_tells_no_types),
 		TEST(an_object_says_what_its_class_is),
 		TEST(a_class_without_the_base_is_not_believed),
 		TEST(the_nodes_of_a_container_are_found),

@@ -83,6 +83,8 @@ static void mistakes_are_told(void)
 	check_mistake("--color=blue", "--color takes");
 	check_mistake("-q -v", "contradict");
 	check_mistake("--fail-if=a --test=b", "use one of them");
+	check_mistake("--expect=a --test=b", "for outputs that are compared");
+	check_mistake("--expect=/nowhere/a", "/nowhere/a");
 	check_mistake("--frob", "--frob");
 }
 

@@ -144,6 +144,36 @@ static void a_line_is_counted_where_it_stands(void)
 	assert_tells(story, "   This is still the cause at f (a.c:9#4).\n");
 }
 
+static void hits_that_differ_are_both_told(void)
+{
+	g_autoptr(test_story) story = story_new();
+	story_add_cause(story, "main", 3, make_cause("x", "int", "1", "2"));
+	struct hc_event *next = story_add_cause(
+		story, "f", 9, make_cause("x", "int", "1", "2"));
+	next->at_file = g_strdup("a.c");
+	next->hit_pass = 7;
+	next->hit_fail = 3;
+	assert_tells(story, "   This is still the cause at f (a.c:9#7/3).\n");
+	next->hit_pass = 1;
+	assert_tells(story, "   This is still the cause at f (a.c:9#1/3).\n");
+	g_clear_pointer(&next->at_file, g_free);
+	assert_tells(story, "   This is still the cause at f#1/3 (a.c:9).\n");
+}
+
+static void a_place_that_was_named_is_told_if_there_is_no_cause(void)
+{
+	g_autoptr(test_story) story = story_new();
+	story_add_cause(story, "main", 3, make_cause("x", "int", "1", "2"));
+	struct hc_event *event = story_add(story, "f", 9);
+	event->hit_pass = event->hit_fail = 2;
+	event->reason = g_strdup("it is not reached");
+	g_autofree char *text = tell(story);
+	CU_ASSERT_PTR_NULL(strstr(text, "f#2"));
+	story->result->named = TRUE;
+	assert_tells(story, "   At f#2 (a.c:9) no cause was isolated: it is "
+			    "not reached.\n");
+}
+
 static void a_place_that_was_missed_is_told_with_its_number(void)
 {
 	g_autoptr(test_story) story = story_new();
@@ -567,11 +597,69 @@ static void an_interrupted_analysis_says_so(void)
 	assert_tells(story, "Interrupted: there may be more to find.\n");
 }
 
+/* A moment without a cause. */
+static void give_up(struct test_story *story, int line, enum hc_why why,
+	const char *reason, const char *summary)
+{
+	struct hc_event *event = story_add(story, "f", line);
+	event->hit_pass = event->hit_fail = 1;
+	event->why = why;
+	event->reason = g_strdup(reason);
+	event->summary = g_strdup(summary);
+}
+
+static void reasons_are_summed_up_where_there_is_no_cause(void)
+{
+	g_autoptr(test_story) story = story_new();
+	give_up(story, 3, HC_WHY_PASSES, "passes with all 5", "passes");
+	give_up(story, 4, HC_WHY_SAME, "the states are the same", NULL);
+	give_up(story, 5, HC_WHY_PASSES, "passes with all 7", "passes");
+	give_up(story, 6, HC_WHY_PASSES, "passes with all 8", "passes");
+	assert_tells(story,
+		"No cause was found.\n"
+		"   At 3 moments, from f (a.c:3) to f (a.c:6), no cause was "
+		"isolated: passes.\n"
+		"   At f (a.c:4) no cause was isolated: the states are the "
+		"same.\n"
+		"Take a passing run that is closer to the failing "
+		"one, or name a place next to the failure with --at.");
+	struct hc_text_options verbose = {.verbose = TRUE};
+	g_autofree char *all =
+		hc_report_chain_text(story_tell(story), &verbose);
+	CU_ASSERT_PTR_NOT_NULL(strstr(all, "f (a.c:5) no cause was isolated: "
+					   "passes with all 7.\n"));
+	CU_ASSERT_PTR_NULL(strstr(all, "3 moments"));
+}
+
+static void who_has_said_what_a_failure_is_is_not_told_to(void)
+{
+	static const char say[] = "--fail-if REGEX or --test CMD";
+	g_autoptr(test_story) story = story_new();
+	give_up(story, 3, HC_WHY_ELSE, "it exits with status 9", NULL);
+	assert_tells(story, say);
+	story->result->said = TRUE;
+	g_autofree char *said = tell(story);
+	CU_ASSERT_PTR_NULL(strstr(said, say));
+	assert_tells(story, "Take a passing run that is closer");
+	/* A crash is known by its place. */
+	story->result->said = FALSE;
+	story->result->failure_kind = HC_FAILURE_SIGNAL;
+	g_autofree char *crash = tell(story);
+	CU_ASSERT_PTR_NULL(strstr(crash, say));
+}
+
 static void unclear_outcomes_lead_to_advice(void)
 {
 	g_autoptr(test_story) story = story_new();
+	story_add_cause(story, "main", 3, make_cause("x", "int", "1", "2"));
 	story->result->unclear = TRUE;
 	assert_tells(story, "--fail-if REGEX or --test CMD");
+	story->result->failure_kind = HC_FAILURE_SIGNAL;
+	g_autofree char *crash = tell(story);
+	CU_ASSERT_PTR_NULL(strstr(crash, "--fail-if"));
+	assert_tells(story, "Most tests neither passed nor failed: the program "
+			    "did something else. For a sharper answer, take a "
+			    "passing run");
 }
 
 static void a_relaxed_event_is_marked(void)
@@ -877,6 +965,8 @@ int main(void)
 		TEST(of_many_such_causes_the_first_and_the_last_are_told),
 		TEST(many_such_causes_lead_to_advice),
 		TEST(a_line_is_counted_where_it_stands),
+		TEST(hits_that_differ_are_both_told),
+		TEST(a_place_that_was_named_is_told_if_there_is_no_cause),
 		TEST(a_place_that_was_missed_is_told_with_its_number),
 		TEST(several_causes_make_one_sentence),
 		TEST(a_context_may_be_that_something_is_not_there),
@@ -900,6 +990,8 @@ int main(void)
 		TEST(hits_are_counted),
 		TEST(where_nothing_was_isolated_is_told_only_if_asked_or_needed),
 		TEST(an_interrupted_analysis_says_so),
+		TEST(reasons_are_summed_up_where_there_is_no_cause),
+		TEST(who_has_said_what_a_failure_is_is_not_told_to),
 		TEST(unclear_outcomes_lead_to_advice),
 		TEST(a_relaxed_event_is_marked),
 		TEST(colours_are_there_only_on_request),

@@ -40,14 +40,10 @@ static void an_object_is_of_the_class_that_its_functions_say(void)
 
 static void a_shared_object_is_found_behind_its_count(void)
 {
-#define COUNTED                                                                \
-	"((std::_Sp_counted_ptr_inplace<Price, std::allocator<void>, "         \
-	"(__gnu_cxx::_Lock_policy)2> *) "                                      \
-	"shared_pointers::made._M_refcount._M_pi)"
 	static const struct fact facts[] = {
-		{COUNTED "->_M_use_count", "1"},
-		{"((Price *) &" COUNTED "->_M_impl._M_storage)->cents", "70"},
-		{"((Price *) &" COUNTED "->_M_impl._M_storage)->rate", "0.25"},
+		{"shared_pointers::made._M_refcount._M_pi->_M_use_count", "1"},
+		{"shared_pointers::made._M_ptr->cents", "70"},
+		{"shared_pointers::made._M_ptr->rate", "0.25"},
 		{"shared_pointers::made._M_refcount._M_pi[1]", NULL},
 		{"shared_pointers::given._M_ptr->cents", "80"},
 	};
@@ -71,7 +67,8 @@ static void the_elements_of_a_tree_are_found(void)
 		 "maps::set._M_t._M_impl._M_header._M_parent)->_M_storage)",
 			"42"},
 		/* The root's parent is the map itself. */
-		{NODE("_M_parent") "->_M_parent", "-> maps::map + 8"},
+		{"maps::map._M_t._M_impl._M_header._M_parent->_M_parent",
+			"-> maps::map + 8"},
 	};
 	CHECK_RULE("maps", facts);
 }
@@ -82,12 +79,11 @@ static void the_elements_of_a_list_are_found(void)
 		{"((Price *) &((std::_List_node<Price> *) "
 		 "lists::list._M_impl._M_node._M_next)->_M_storage)->rate",
 			"0.5"},
-		{"*((int *) &((std::_List_node<int> *) ((std::_List_node<int> "
-		 "*) lists::numbers._M_impl._M_node._M_next)->_M_next)"
+		{"*((int *) &((std::_List_node<int> *) "
+		 "lists::numbers._M_impl._M_node._M_next->_M_next)"
 		 "->_M_storage)",
 			"8"},
-		{"((std::_List_node<int> *) "
-		 "lists::numbers._M_impl._M_node._M_next)->_M_prev",
+		{"lists::numbers._M_impl._M_node._M_next->_M_prev",
 			"-> lists::numbers"},
 		{"*((int *) &((std::_Fwd_list_node<int> *) "
 		 "lists::forward._M_impl._M_head._M_next)->_M_storage)",
@@ -139,6 +135,34 @@ static void the_elements_of_a_queue_are_found(void)
 	CHECK_RULE("queues", facts);
 }
 
+/* ---- Locals ---- */
+
+static void a_local_that_is_not_made_yet_tells_no_types(void)
+{
+	static const char *const argv[] = {
+		DEBUGGEES "containers", "unfinished", NULL};
+	static const struct fact before[] = {
+		{"*unfinished::leftover@22", "22 x int"},
+		/* Its bytes are there. */
+		{"open_shop::made", "Shop"},
+	};
+	static const struct fact after[] = {
+		{"*unfinished::leftover@22", "22 x int"},
+		{"((std::pair<int const, Price> *) "
+		 "&((std::_Rb_tree_node<std::pair<int const, Price> > *) "
+		 "open_shop::made.prices._M_t._M_impl._M_header._M_parent)"
+		 "->_M_storage)"
+		 "->second.cents",
+			"99"},
+	};
+	if (!g_file_test(argv[0], G_FILE_TEST_EXISTS)) {
+		test_skip("there is no C++ compiler");
+		return;
+	}
+	check_facts_at(argv, "make_shop", before, G_N_ELEMENTS(before));
+	check_facts_at(argv, "use_shop", after, G_N_ELEMENTS(after));
+}
+
 int main(void)
 {
 	static const struct test tests[] = {
@@ -149,6 +173,7 @@ int main(void)
 		TEST(the_elements_of_a_hash_table_are_found),
 		TEST(containers_in_objects_have_elements_as_well),
 		TEST(the_elements_of_a_queue_are_found),
+		TEST(a_local_that_is_not_made_yet_tells_no_types),
 	};
 	return run_tests("containers", tests, G_N_ELEMENTS(tests));
 }

@@ -291,7 +291,7 @@ static void a_pointer_into_an_object_leads_to_that_part_of_it(void)
 		{"*interior_pointers::third", NULL},
 		/* No pointer knows the whole, but there is only one struct of
 		 * this size that has a link there. */
-		{"*interior_pointers::link", NULL},
+		{"*interior_pointers::link", "struct link"},
 		{"((struct item *) ((char *) interior_pointers::link - "
 		 "8))->number",
 			"5"},

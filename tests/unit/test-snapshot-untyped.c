@@ -18,11 +18,10 @@ static void a_header_is_found_before_its_object(void)
 	static const struct fact facts[] = {
 		{"((struct boxed *) ((char *) headers::object - 16))->mark",
 			"101"},
-		{"((struct boxed *) ((char *) headers::object - "
-		 "16))->object.kind",
-			"1"},
-		{"((struct boxed *) ((char *) ((struct boxed *) ((char *) "
-		 "headers::object - 16))->object.other - 16))->mark",
+		/* What a pointer knows is named by it. */
+		{"headers::object->kind", "1"},
+		{"((struct boxed *) ((char *) headers::object->other - "
+		 "16))->mark",
 			"102"},
 	};
 	CHECK_RULE("headers", facts);
@@ -34,8 +33,7 @@ static void what_is_around_a_link_is_found(void)
 		{"((struct task *) ((char *) tasks.next - 16))->id", "7"},
 		{"((struct task *) ((char *) tasks.prev - 16))->id", "8"},
 		/* Without it, this would be no pointer. */
-		{"((struct boxed *) ((char *) ((struct task *) ((char *) "
-		 "tasks.prev - 16))->uses - 16))->object.kind",
+		{"((struct task *) ((char *) tasks.prev - 16))->uses->kind",
 			"80"},
 	};
 	CHECK_RULE("links", facts);
@@ -53,11 +51,9 @@ static void a_link_is_part_of_something(void)
 static void what_is_too_large_is_what_begins_with_it(void)
 {
 	static const struct fact facts[] = {
-		{"((struct circle *) shapes)->shape.kind", "3"},
+		{"shapes->kind", "3"},
 		{"((struct circle *) shapes)->radius", "2.5"},
-		{"((struct boxed *) ((char *) ((struct circle *) "
-		 "shapes)->object - 16))->object.kind",
-			"9"},
+		{"((struct circle *) shapes)->object->kind", "9"},
 	};
 	CHECK_RULE("larger", facts);
 }
@@ -99,6 +95,26 @@ static void a_block_of_another_size_is_something_else(void)
 	CHECK_RULE("other_size", facts);
 }
 
+static void what_siblings_are_a_void_pointer_leads_to(void)
+{
+	static const struct fact facts[] = {
+		{"((struct shape *) siblings::list->data)->kind", "32"},
+		{"((struct shape *) siblings::list->next->next->data)->kind",
+			"33"},
+		{"((struct shape *) siblings::array[3])->kind", "34"},
+		{"*(char (*)[24]) ((char *) siblings::alone->data)",
+			"24 bytes"},
+	};
+	static const struct fact mixed[] = {
+		{"*(char (*)[24]) ((char *) mixed_siblings::mixed->data)",
+			"24 bytes"},
+		{"*(char (*)[40]) ((char *) mixed_siblings::sizes->data)",
+			"40 bytes"},
+	};
+	CHECK_RULE("siblings", facts);
+	CHECK_RULE("mixed_siblings", mixed);
+}
+
 int main(void)
 {
 	static const struct test tests[] = {
@@ -106,6 +122,7 @@ int main(void)
 		TEST(what_is_around_a_link_is_found),
 		TEST(a_link_is_part_of_something),
 		TEST(what_is_too_large_is_what_begins_with_it),
+		TEST(what_siblings_are_a_void_pointer_leads_to),
 		TEST(nothing_is_chosen_among_two),
 		TEST(what_may_be_an_array_stays_one),
 		TEST(a_block_of_another_size_is_something_else),

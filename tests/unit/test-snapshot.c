@@ -107,7 +107,7 @@ static void what_c_hides_is_in_the_graph(void)
 		{"array_of_pointers[1]", "-> *list->next"},
 		/* A struct that is known only from its inside. */
 		{"((struct item *) ((char *) items.prev - 8))->weight", "0.5"},
-		{"((struct item *) ((char *) items.prev - 8))->link.prev",
+		{"items.prev->prev",
 			"-> *((struct item *) ((char *) items.next - 8)) + 8"},
 		/* Unions with plausible pointers. */
 		{"tree->u.pair.left->parent", "-> *tree"},

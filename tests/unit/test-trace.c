@@ -318,6 +318,21 @@ static void libraries_are_recorded_on_request(void)
 	CU_ASSERT_TRUE(check_said(with, "with libraries") > 20);
 }
 
+static void libraries_of_others_are_not_recorded(void)
+{
+	const char *argv[] = {TRACES "trace-foreign", NULL};
+	struct hc_trace_options options = HC_TRACE_OPTIONS_INIT;
+	options.libraries = TRUE;
+	/* Its debug information can be found, but is not in the file. */
+	g_autoptr(hc_trace) trace = run_with(argv, &options);
+	for (guint i = 0; i < trace->functions->len; i++) {
+		const struct hc_trace_function *f = trace->functions->pdata[i];
+		CU_ASSERT_STRING_NOT_EQUAL(f->name, "from_library");
+	}
+	check_count(trace, "foreign", "called_back", 5);
+	check_parent(trace, "foreign", "called_back", "main");
+}
+
 static void dropping_a_function_gives_its_callees_to_its_callers(void)
 {
 	guint index = 0, handler = 0;
@@ -437,6 +452,7 @@ int main(void)
 		TEST(what_was_written_is_known_at_each_entry),
 		TEST(call_sites_are_the_same_in_two_runs),
 		TEST(libraries_are_recorded_on_request),
+		TEST(libraries_of_others_are_not_recorded),
 		TEST(dropping_a_function_gives_its_callees_to_its_callers),
 		TEST(a_hang_is_cut),
 		TEST(a_signal_handler_can_end_a_traced_run),

@@ -233,8 +233,9 @@ static void alter_slots(
 }
 
 struct hc_alteration *hc_deltas_alter(
-	const struct hc_deltas *deltas, const struct dd_set *set)
+	const struct hc_deltas *deltas, const struct dd_set *of)
 {
+	g_autoptr(dd_set) set = hc_deltas_with_followers(deltas, of);
 	struct altering x = {
 		.deltas = deltas,
 		.alteration = hc_alteration_new(),

@@ -20,8 +20,9 @@ static void set_register(struct hc_script *s, const struct mg_change *change)
 }
 
 char **hc_deltas_commands(
-	const struct hc_deltas *deltas, const struct dd_set *set)
+	const struct hc_deltas *deltas, const struct dd_set *of)
 {
+	g_autoptr(dd_set) set = hc_deltas_with_followers(deltas, of);
 	struct hc_script s = {
 		.deltas = deltas,
 		.lines = g_ptr_array_new(),

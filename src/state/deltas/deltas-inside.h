@@ -16,6 +16,8 @@ struct hc_delta {
 	guint64 offset, size;
 	guint64 element; /* bytes of an element, if it can be divided; else 0 */
 	guint64 index; /* of the element that it is, plus one; 0: the whole */
+	guint32 stream; /* whose rest is left to read: the object of its FILE in
+			   the passing graph, plus one; 0: none */
 };
 
 /* Where a pointer is to lead; objects are of the passing (0) or the failing
@@ -42,7 +44,9 @@ struct hc_deltas {
 	const struct mg_diff *diff;
 	const struct mg_match *match;
 	const struct mg_graph *a, *b;
-	GArray *list; /* struct hc_delta */
+	GArray *list; /* struct hc_delta: those that count, and behind them
+			 those that follow one of these wherever it goes */
+	GArray *leaders; /* guint32: of those behind */
 	GArray *slots; /* struct hc_slot */
 	/* Numbers of slots, guint32: by side, object and offset; those of each
 	 * delta, one delta after the other; and where those of a delta begin,
@@ -101,6 +105,19 @@ static inline guint hc_deltas_hash(gconstpointer key)
 
 /* groups.c */
 void hc_deltas_make_groups(struct hc_deltas *deltas);
+
+/* streams.c: what belongs to one stream becomes one delta and its followers. */
+void hc_deltas_join_streams(struct hc_deltas *deltas);
+/* The set and all that follow its members. */
+struct dd_set *hc_deltas_with_followers(
+	const struct hc_deltas *deltas, const struct dd_set *set);
+/* Whom a delta follows; itself if it counts. */
+guint32 hc_deltas_leader(const struct hc_deltas *deltas, guint32 number);
+/* What is left to read of a stream, in words; NULL if the delta is about
+ * something else. The caller frees them. */
+char *hc_deltas_stream_shown(const struct hc_deltas *deltas, guint i);
+char *hc_deltas_stream_text(
+	const struct hc_deltas *deltas, guint i, guint side);
 
 /* create.c: objects of the failing graph that have to be made. */
 

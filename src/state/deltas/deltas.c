@@ -101,6 +101,13 @@ static gboolean is_unknown(
 	       deltas->unknown[aim->object];
 }
 
+/* Whether it says where the next object goes, in one of the runs at least. */
+static gboolean is_allocators(const struct mg_change *change)
+{
+	return change->kind == MG_CHANGE_LINK &&
+	       (change->from.allocator || change->to.allocator);
+}
+
 static void add_register(struct hc_deltas *deltas, guint32 number)
 {
 	const struct mg_change *change = hc_deltas_change_at(deltas, number);
@@ -199,6 +206,7 @@ static struct hc_deltas *new_empty(const struct mg_diff *diff)
 			mg_environment_count(deltas->a, deltas->environment);
 
 	deltas->list = g_array_new(FALSE, FALSE, sizeof(struct hc_delta));
+	deltas->leaders = g_array_new(FALSE, FALSE, sizeof(guint32));
 	deltas->slots = g_array_new(FALSE, FALSE, sizeof(struct hc_slot));
 	deltas->slots_by_place = g_array_new(FALSE, FALSE, sizeof(guint32));
 	deltas->slots_of = g_array_new(FALSE, FALSE, sizeof(guint32));
@@ -239,9 +247,16 @@ struct hc_deltas *hc_deltas_new(
 			refuse(deltas, i,
 				"says where to jump, which holds in its own "
 				"run only");
+			g_array_index(deltas->refused, struct hc_refused,
+				deltas->refused->len - 1)
+				.own = TRUE;
 			skip[i] = TRUE;
 		} else if (change->kind == MG_CHANGE_VALUE) {
 			add_value(deltas, i);
+		} else if (is_allocators(change)) {
+			refuse(deltas, i,
+				"belongs to an allocator of the program's own");
+			skip[i] = TRUE;
 		} else if (change->to.kind == MG_AIM_LOST) {
 			refuse(deltas, i, "points to no live object");
 			skip[i] = TRUE;
@@ -264,6 +279,7 @@ struct hc_deltas *hc_deltas_new(
 		hc_deltas_free(deltas);
 		return NULL;
 	}
+	hc_deltas_join_streams(deltas);
 	hc_deltas_number_blocks(deltas);
 	hc_deltas_make_groups(deltas);
 	/* Loops ended early, here or there. */
@@ -275,6 +291,7 @@ struct hc_deltas *hc_deltas_new(
 void hc_deltas_free(struct hc_deltas *deltas)
 {
 	g_array_unref(deltas->list);
+	g_array_unref(deltas->leaders);
 	g_array_unref(deltas->slots);
 	g_array_unref(deltas->slots_by_place);
 	g_array_unref(deltas->slots_of);
@@ -295,7 +312,7 @@ void hc_deltas_free(struct hc_deltas *deltas)
 
 guint hc_deltas_n(const struct hc_deltas *deltas)
 {
-	return deltas->list->len;
+	return deltas->list->len - deltas->leaders->len;
 }
 
 guint hc_deltas_n_noise(const struct hc_deltas *deltas)
@@ -356,7 +373,7 @@ struct hc_deltas *hc_deltas_refine(const struct hc_deltas *deltas,
 	const struct dd_set *set, const guint32 **origin)
 {
 	gboolean any = FALSE;
-	for (guint32 i = 0; i < deltas->list->len; i++)
+	for (guint32 i = 0; i < hc_deltas_n(deltas); i++)
 		any = any || (hc_delta_at(deltas, i)->element &&
 				     dd_set_contains(set, i));
 	if (!any)
@@ -379,6 +396,10 @@ struct hc_deltas *hc_deltas_refine(const struct hc_deltas *deltas,
 		g_array_append_vals(fine->list, delta, 1);
 		g_array_append_val(fine->origin, i);
 	}
+	/* None that leads is divided. */
+	for (guint32 i = 0; i < deltas->leaders->len; i++)
+		g_array_append_val(fine->leaders,
+			numbers[g_array_index(deltas->leaders, guint32, i)]);
 
 	g_array_append_vals(
 		fine->slots, deltas->slots->data, deltas->slots->len);

@@ -66,6 +66,8 @@ guint hc_deltas_noise_vertices(const struct hc_deltas *deltas);
 struct hc_refused {
 	char *name;
 	const char *why;
+	gboolean own; /* it is about its own run alone, and differs in any case
+			 */
 };
 const GArray *hc_deltas_refused(const struct hc_deltas *deltas);
 /* A tree over the deltas, for dd: by frame, variable and object. */

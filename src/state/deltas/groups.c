@@ -88,7 +88,8 @@ void hc_deltas_make_groups(struct hc_deltas *deltas)
 	};
 
 	for (guint32 i = 0;
-		i < deltas->list->len && !hc_deltas_are_stopped(deltas); i++) {
+		i < hc_deltas_n(deltas) && !hc_deltas_are_stopped(deltas);
+		i++) {
 		guint32 number = group_of(&g, i);
 		g_array_append_val(deltas->group_of, number);
 	}

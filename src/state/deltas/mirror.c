@@ -130,8 +130,9 @@ static gboolean makes_anew(
 }
 
 struct dd_set *hc_deltas_mirror(const struct hc_deltas *deltas,
-	const struct dd_set *set, const struct hc_deltas *reversed)
+	const struct dd_set *of, const struct hc_deltas *reversed)
 {
+	g_autoptr(dd_set) set = hc_deltas_with_followers(deltas, of);
 	g_autoptr(dd_set) all = dd_set_new_range(0, deltas->list->len);
 	g_autoptr(GHashTable) places = places_of(deltas, set);
 	g_autoptr(GHashTable) known = places_of(deltas, all);
@@ -146,8 +147,10 @@ struct dd_set *hc_deltas_mirror(const struct hc_deltas *deltas,
 			    GPOINTER_TO_UINT(g_hash_table_lookup(places, key)),
 			    GPOINTER_TO_UINT(g_hash_table_lookup(known, key)),
 			    role_of(hc_delta_at(reversed, i)->kind)) ||
-			makes_anew(changed, reversed, i))
-			g_array_append_val(members, i);
+			makes_anew(changed, reversed, i)) {
+			guint32 leader = hc_deltas_leader(reversed, i);
+			g_array_append_val(members, leader);
+		}
 	}
 
 	return dd_set_new_members(

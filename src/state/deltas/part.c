@@ -67,8 +67,11 @@ static void take_number(const struct hc_deltas *deltas,
 
 	const struct mg_type *type = NULL;
 	for (guint64 at = 0; at <= first && !type; at++) {
+		/* At the end of a struct it may be longer than it says. */
 		type = number_at(whole,
-			delta->offset + at - change->before.offset, end - at);
+			(delta->offset + at - change->before.offset) %
+				whole->size,
+			end - at);
 		if (type && type->size <= delta->size - at) {
 			vertex->offset = delta->offset + at;
 			vertex->size = type->size;

@@ -79,6 +79,9 @@ char *hc_delta_shown(const struct hc_deltas *deltas, guint i)
 	g_autofree char *name = NULL;
 	g_autofree char *variable = mg_change_variable(deltas->diff, change);
 
+	char *stream = hc_deltas_stream_shown(deltas, i);
+	if (stream)
+		return stream;
 	if (variable)
 		return g_strdup_printf("environment variable %s", variable);
 
@@ -308,7 +311,8 @@ char *hc_delta_text_in(const struct hc_deltas *deltas, guint i, guint side,
 	const struct mg_change *change =
 		hc_deltas_change_at(deltas, delta->change);
 	g_autofree char *variable = mg_change_variable(deltas->diff, change);
-	char *value = variable ? text_of_variable(deltas, change, side) : NULL;
+	char *value = variable ? text_of_variable(deltas, change, side)
+			       : hc_deltas_stream_text(deltas, i, side);
 	if (value)
 		return value;
 	if (change->kind == MG_CHANGE_LINK)
@@ -348,7 +352,7 @@ gboolean hc_delta_target(
 	const struct mg_change *change =
 		hc_deltas_change_at(deltas, delta->change);
 	guint32 object;
-	if (change->kind != MG_CHANGE_LINK || change->listed)
+	if (change->kind != MG_CHANGE_LINK || change->listed || delta->stream)
 		return FALSE;
 
 	struct hc_way way = way_of(deltas, i, 1, NULL);

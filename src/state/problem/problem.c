@@ -1,6 +1,8 @@
 #include "process-status.h"
 #include "state-problem-inside.h"
 
+#include <string.h>
+
 static const struct hc_state_problem *const_of(const struct hc_problem *problem)
 {
 	return (const struct hc_state_problem *) problem;
@@ -36,6 +38,47 @@ gboolean hc_state_problem_repeat(struct hc_problem *problem,
 {
 	return hc_experiment_run(of(problem)->experiment, of(problem)->deltas,
 		set, verdict, error);
+}
+
+/* The first line of a run's output that has one of the shapes. */
+static char *find_line(GHashTable *known, GBytes *stream)
+{
+	gsize n;
+	const char *data = g_bytes_get_data(stream, &n);
+	g_autofree char *text = g_strndup(data, n);
+	g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
+	g_autoptr(GList) texts = g_hash_table_get_values(known);
+	for (guint i = 0; lines[i]; i++)
+		if (g_list_find_custom(texts, lines[i], (GCompareFunc) strcmp))
+			return g_strdup(lines[i]);
+	return NULL;
+}
+
+gboolean hc_state_problem_learn_lines(
+	struct hc_problem *problem, char **line, GError **error)
+{
+	struct hc_experiment *x = of(problem)->experiment;
+	struct hc_stage *stage = x->states->stage;
+	const struct hc_runs *runs = stage->debuggees->runs;
+	const struct hc_outcome *pass = runs->run[HC_PASSING].native;
+	const struct hc_outcome *fail = runs->run[HC_FAILING].native;
+	g_autoptr(dd_set) none = dd_set_new_range(0, 0);
+	enum hc_verdict verdict;
+
+	*line = NULL;
+	if (hc_oracle_failure(stage->debuggees->oracle)->kind !=
+		HC_FAILURE_OUTPUT)
+		return TRUE;
+	if (!hc_state_problem_repeat(problem, none, &verdict, error))
+		return FALSE;
+	const struct hc_outcome *seen = x->unaltered;
+	if (!seen || seen->end != pass->end || seen->status != pass->status)
+		return TRUE;
+	if (hc_lines_learn(stage->lines, pass->out, fail->out, seen->out))
+		*line = find_line(stage->lines, pass->out);
+	else if (hc_lines_learn(stage->lines, pass->err, fail->err, seen->err))
+		*line = find_line(stage->lines, pass->err);
+	return TRUE;
 }
 
 /* ---- The class ---- */

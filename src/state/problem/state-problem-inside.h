@@ -14,6 +14,7 @@ struct hc_stage {
 	struct hc_target *target[HC_SIDES];
 	/* … others in their place, if they ended. */
 	struct hc_target *own[HC_SIDES];
+	GHashTable *lines; /* of outputs that don't count: lines.c */
 };
 
 struct hc_stop {
@@ -56,6 +57,7 @@ struct hc_experiment {
 	struct hc_engine *engine;
 	struct hc_oracle_event event;
 	char *end; /* what the last test did; NULL: there was none */
+	struct hc_outcome *unaltered; /* the last such test; NULL: none */
 	GHashTable *sets; /* ticket → set that runs */
 };
 
@@ -78,6 +80,18 @@ gboolean hc_experiment_run(struct hc_experiment *x,
 
 typedef struct hc_experiment hc_experiment; /* for g_autoptr alone */
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(hc_experiment, hc_experiment_unref)
+
+/* ---- lines.c: lines that have other numbers in a run that was stopped ---- */
+
+/* Learns their shapes, each with how the passing run writes it by itself, from
+ * what that run writes (`seen`) if it is stopped and goes on. Nothing is learnt
+ * from what differs in other ways, nor of lines by which the runs differ. TRUE
+ * if there is something new. */
+gboolean hc_lines_learn(
+	GHashTable *known, GBytes *pass, GBytes *fail, GBytes *seen);
+/* The same stream with such lines as the passing run writes them, behind the
+ * first `skip` bytes. */
+GBytes *hc_lines_apply(GHashTable *known, GBytes *stream, gsize skip);
 
 /* ---- problem.c: states as a problem ---- */
 

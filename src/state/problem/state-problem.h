@@ -116,6 +116,14 @@ gboolean hc_state_problem_has_threads(const struct hc_problem *problem);
 gboolean hc_state_problem_repeat(struct hc_problem *problem,
 	const struct dd_set *set, enum hc_verdict *verdict, GError **error);
 
+/* Where the passing run does not pass when it goes on unaltered: learns from one
+ * more such test which lines of the output have other numbers, as the time that
+ * it took, if that is all and these don't tell the runs apart. At this moment
+ * and all later ones they count as unchanged. *line: how the passing run writes
+ * the first of them, to be freed; NULL: there are none. */
+gboolean hc_state_problem_learn_lines(
+	struct hc_problem *problem, char **line, GError **error);
+
 typedef struct hc_stage hc_stage; /* for g_autoptr alone */
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(hc_stage, hc_stage_free)
 typedef struct hc_states hc_states; /* for g_autoptr alone */

@@ -49,6 +49,8 @@ struct hc_stage *hc_stage_new(const struct hc_debuggees *debuggees,
 	struct hc_stage *stage = g_new0(struct hc_stage, 1);
 	stage->debuggees = debuggees;
 	stage->options = options;
+	stage->lines =
+		g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
 	for (guint i = 0; i < HC_SIDES; i++) {
 		stage->target[i] = debuggee_of(stage, i)->target;
 		hc_target_set_timeout(
@@ -61,6 +63,7 @@ void hc_stage_free(struct hc_stage *stage)
 {
 	for (guint i = 0; i < HC_SIDES; i++)
 		g_clear_pointer(&stage->own[i], hc_target_free);
+	g_hash_table_unref(stage->lines);
 	g_free(stage);
 }
 

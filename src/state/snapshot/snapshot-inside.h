@@ -58,6 +58,10 @@ void hc_snapshot_values_free(struct hc_values *values);
 /* Whether a frame's variable surely holds only what was there before. */
 gboolean hc_snapshot_values_has_none(struct hc_values *values,
 	const struct hc_call *call, const struct hc_variable *variable);
+/* Whether a frame has only told the call that it is in where the variable is: it
+ * holds what was there before, unless the call has written it. */
+gboolean hc_snapshot_values_is_passed(struct hc_values *values,
+	const struct hc_call *call, const struct hc_variable *variable);
 typedef struct hc_values hc_values; /* for g_autoptr alone */
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(hc_values, hc_snapshot_values_free)
 

@@ -252,3 +252,20 @@ gboolean hc_snapshot_values_has_none(struct hc_values *values,
 	       !hc_liveness_before_touches(before, from, to) &&
 	       !may_matter(function, place, call, from, to);
 }
+
+gboolean hc_snapshot_values_is_passed(struct hc_values *values,
+	const struct hc_call *call, const struct hc_variable *variable)
+{
+	guint64 pc = call->registers.values[HC_PC];
+	if (call->exact_pc || !variable->fixed || !variable->type ||
+		variable->type->size == 0 ||
+		variable->type->size > G_MAXINT32 || call->cfa == 0 ||
+		call->low == 0 || variable->where != HC_WHERE_MEMORY)
+		return FALSE;
+
+	const struct function *function = function_of(values, call, pc - 1);
+	gint64 from = (gint64) (variable->address - call->cfa);
+	return function->kind == HC_FRAME_PLAIN && function->stores &&
+	       hc_liveness_only_passed(function->stores, pc, from,
+		       from + (gint64) variable->type->size);
+}

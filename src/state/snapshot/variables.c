@@ -191,6 +191,17 @@ static gboolean has_no_value(struct hc_values *values,
 		       hc_snapshot_values_has_none(values, call, variable));
 }
 
+/* Whether a local is about to be made by the call that has just been entered: a
+ * constructor, or a function that returns it or fills it in. */
+static gboolean is_unfinished(const struct hc_snapshot *snapshot,
+	struct hc_values *values, const struct hc_call *call,
+	const struct hc_variable *variable)
+{
+	const struct hc_call *inner = g_ptr_array_index(snapshot->calls, 0);
+	return call->level == 1 && inner->at_entry && !variable->parameter &&
+	       hc_snapshot_values_is_passed(values, call, variable);
+}
+
 static void add_frame(struct hc_snapshot *snapshot, struct hc_values *values,
 	const struct hc_call *call)
 {
@@ -209,8 +220,13 @@ static void add_frame(struct hc_snapshot *snapshot, struct hc_values *values,
 		g_autofree char *key = NULL;
 		g_autofree char *name = hc_snapshot_name_of_local(
 			snapshot, call, variable, inlined, &key);
+		guint n = snapshot->roots->len;
 		hc_snapshot_add_variable(snapshot, variable, call, name, key,
 			call->level ? MG_ROOT_OUTER : MG_ROOT_LOCAL);
+		if (snapshot->roots->len > n &&
+			is_unfinished(snapshot, values, call, variable))
+			g_array_index(snapshot->roots, struct mg_root, n)
+				.unsure = TRUE;
 	}
 
 	if (call->level > 0 || !call->at_entry)

@@ -3,10 +3,14 @@
  * subject with different words are two states to be compared; what is shown
  * depends on all of the state. */
 #include <fcntl.h>
+#include <obstack.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+#define obstack_chunk_alloc malloc
+#define obstack_chunk_free free
 
 static int n_words;
 static char **words;
@@ -339,6 +343,108 @@ static void pools(void)
 	printf("%zu\n", pool->used);
 }
 
+static struct cell *put_cell(void *at, struct cell *next, int n, char *text)
+{
+	struct cell *cell = at;
+	*cell = (struct cell){next, n, strcpy(text, words[n])};
+	return cell;
+}
+
+static void show_cells(const struct cell *cells)
+{
+	for (const struct cell *c = cells; c; c = c->next)
+		printf("%d %s\n", c->n, c->text);
+}
+
+/* With an object that is still growing. */
+static void obstacks(void)
+{
+	static struct obstack stack;
+	struct cell *cells = NULL;
+	obstack_begin(&stack, 512);
+	for (int i = 0; i < n_words; i++) {
+		char *text = obstack_alloc(&stack, strlen(words[i]) + 1);
+		cells = put_cell(
+			obstack_alloc(&stack, sizeof *cells), cells, i, text);
+	}
+	obstack_grow(&stack, "grow", 4);
+	stop();
+	show_cells(cells);
+	obstack_grow0(&stack, "ing", 3);
+	puts(obstack_finish(&stack));
+	obstack_free(&stack, NULL);
+}
+
+/* As many as there are words, of what the first says. */
+struct row {
+	size_t n, size;
+	const char *name;
+	union {
+		char c[1];
+		short s[1];
+		int i[1];
+		struct cell *p[1];
+	} data;
+};
+
+static struct row *new_row(size_t size)
+{
+	size_t n = (size_t) n_words;
+	struct row *row = malloc(sizeof *row + n * size);
+	memset(row, 0, sizeof *row + n * size);
+	row->n = n;
+	row->size = size;
+	row->name = "a row";
+	return row;
+}
+
+static void rows(void)
+{
+	struct row *numbers = new_row(sizeof(int));
+	struct row *shorts = new_row(sizeof(short));
+	struct row *cells = new_row(sizeof(struct cell *));
+	for (int i = 0; i < n_words; i++) {
+		numbers->data.i[i] = atoi(words[i]);
+		shorts->data.s[i] = (short) atoi(words[i]);
+		cells->data.p[i] = put_cell(malloc(sizeof(struct cell)), NULL,
+			i, malloc(strlen(words[i]) + 1));
+	}
+	stop();
+	for (size_t i = 0; i < numbers->n; i++)
+		printf("%d\n", numbers->data.i[i] + shorts->data.s[i]);
+	for (size_t i = 0; i < cells->n; i++)
+		show_cells(cells->data.p[i]);
+}
+
+static struct bump {
+	char *base, *next, *limit;
+} bump;
+
+static void *bump_take(size_t size)
+{
+	char *taken = bump.next;
+	size = (size + 7) / 8 * 8;
+	if (taken < bump.base || (size_t) (bump.limit - taken) < size)
+		abort();
+	bump.next += size;
+	return taken;
+}
+
+static void bumps(void)
+{
+	struct cell *cells = NULL;
+	bump.base = bump.next = malloc(4000);
+	bump.limit = bump.base + 4000;
+	for (int i = 0; i < n_words; i++) {
+		char *text = bump_take(strlen(words[i]) + 1);
+		cells = put_cell(bump_take(sizeof *cells), cells, i, text);
+	}
+	stop();
+	show_cells(cells);
+	puts(strcpy(bump_take(8), "more"));
+	free(bump.base);
+}
+
 /* ---- Arrays ---- */
 
 struct item {
@@ -520,6 +626,9 @@ static const struct {
 	{"numbers", numbers},
 	{"strings", strings},
 	{"pools", pools},
+	{"obstacks", obstacks},
+	{"bumps", bumps},
+	{"rows", rows},
 	{"arrays", arrays},
 	{"inputs", inputs},
 	{"files", files},

@@ -1,0 +1,170 @@
+/* What a failure is where the outputs differ and the user does not say. Mostly
+ * all of the output counts. If both outputs would differ even if they were
+ * correct, though, hardly any altered execution writes exactly what one of the
+ * runs does; then parts of the output are tried. */
+#include "criterion.h"
+
+/* Parts of a cause, its context included, that still say something. */
+#define FEW_PARTS 2.0
+/* A little better is no reason to say something else. */
+#define MARGIN 0.5
+/* Tests that all patterns together may take, as a multiple of those that the
+ * whole output took; the last of them may go beyond it. */
+enum { MOST_TIMES = 2 };
+
+/* Of the cause at a moment, on an average; 0: there is none. */
+static double count_parts(const struct hc_result *result)
+{
+	guint isolated = hc_result_n_isolated(result), parts = 0;
+	for (guint i = 0; i < result->events->len; i++) {
+		const struct hc_event *event = result->events->pdata[i];
+		if (event->isolated)
+			parts += event->causes->len + event->context->len;
+	}
+	return isolated ? (double) parts / isolated : 0;
+}
+
+/* How much an answer is worth: each step that was confirmed both ways adds to
+ * it; tests that say nothing, and parts that matter only together, take away. */
+static double worth(const struct hc_result *result)
+{
+	const GArray *steps = result->brief.steps;
+	guint64 tests = MAX(result->tests.tests, 1);
+	double sum = 0;
+	for (guint i = 0; i < steps->len; i++) {
+		guint at = g_array_index(steps, struct hc_step, i).event;
+		const struct hc_event *event = result->events->pdata[at];
+		sum += event->confirmed == HC_CONFIRMED_BOTH;
+	}
+	return sum - 2.0 * (double) result->tests.unresolved / (double) tests -
+	       1.5 * (count_parts(result) - 1);
+}
+
+static gboolean says_too_little(const struct hc_result *result)
+{
+	return !result->interrupted &&
+	       (result->unclear || count_parts(result) > FEW_PARTS);
+}
+
+static gboolean is_better(
+	const struct hc_result *result, const struct hc_result *than)
+{
+	if (result->interrupted || !hc_result_n_isolated(result))
+		return FALSE;
+	return !hc_result_n_isolated(than) ||
+	       worth(result) > worth(than) + MARGIN;
+}
+
+/* The words of both commands. */
+static char **list_words(const struct hc_debuggees *debuggees)
+{
+	g_autoptr(GStrvBuilder) words = g_strv_builder_new();
+	for (guint i = 0; i < HC_SIDES; i++)
+		g_strv_builder_addv(words,
+			(const char **) debuggees->run[i].run->command->argv);
+	return g_strv_builder_end(words);
+}
+
+static struct hc_result *find_with(const struct hc_debuggees *debuggees,
+	const struct hc_chain_options *options, struct hc_oracle *oracle)
+{
+	const struct hc_chain_observer *observer = &options->look.observer;
+	const char *pattern = hc_oracle_pattern(oracle);
+	struct hc_debuggees by = *debuggees;
+	struct hc_chain_options how = *options;
+	by.oracle = oracle;
+	/* A journal is of one question only. */
+	how.look.journal = NULL;
+	if (observer->criterion)
+		observer->criterion(pattern, observer->data);
+
+	/* What can't be tried so is no reason to stop. */
+	struct hc_result *result = hc_chain_find_by(&by, &how, NULL);
+	if (result)
+		result->criterion = g_strdup(pattern);
+	return result;
+}
+
+/* The search for a better answer. */
+struct search {
+	const struct hc_debuggees *debuggees;
+	const struct hc_chain_options *options;
+	struct hc_result *best;
+	GPtrArray *tried; /* char *: patterns */
+	guint64 left; /* tests */
+	double seconds;
+};
+
+static void try_one(struct search *s, struct hc_oracle *oracle)
+{
+	g_autoptr(hc_result) other =
+		find_with(s->debuggees, s->options, oracle);
+	if (!other)
+		return;
+	s->seconds += other->seconds;
+	s->left -= MIN(s->left, other->tests.tests);
+	if (is_better(other, s->best)) {
+		hc_result_free(s->best);
+		s->best = g_steal_pointer(&other);
+	}
+}
+
+static void try_all(struct search *s, const char *const *given)
+{
+	gboolean found = s->best->criterion != NULL;
+	g_autoptr(GPtrArray) criteria =
+		hc_oracle_criteria(s->debuggees->oracle, given);
+	for (guint i = 0; i < criteria->len; i++) {
+		const char *pattern = hc_oracle_pattern(criteria->pdata[i]);
+		if (g_ptr_array_find_with_equal_func(
+			    s->tried, pattern, g_str_equal, NULL))
+			continue;
+		g_ptr_array_add(s->tried, g_strdup(pattern));
+		if (!found && s->left > 0 &&
+			!hc_stop_flag_is_set(s->options->look.stop))
+			try_one(s, criteria->pdata[i]);
+	}
+}
+
+/* All but the one that was taken. */
+static char **list_others(const struct search *s)
+{
+	g_autoptr(GStrvBuilder) others = g_strv_builder_new();
+	for (guint i = 0; i < s->tried->len; i++)
+		if (g_strcmp0(s->tried->pdata[i], s->best->criterion) != 0)
+			g_strv_builder_add(others, s->tried->pdata[i]);
+	return g_strv_builder_end(others);
+}
+
+static struct hc_result *find_better(const struct hc_debuggees *debuggees,
+	const struct hc_chain_options *options, struct hc_result *first)
+{
+	g_auto(GStrv) words = list_words(debuggees);
+	struct search s = {
+		.debuggees = debuggees,
+		.options = options,
+		.best = first,
+		.tried = g_ptr_array_new_with_free_func(g_free),
+		.left = MOST_TIMES * first->tests.tests,
+		.seconds = first->seconds,
+	};
+	/* What the program was told and prints again is seldom what is wrong.
+	 */
+	try_all(&s, (const char *const *) words);
+	try_all(&s, NULL);
+	if (s.best->criterion)
+		s.best->other_criteria = list_others(&s);
+	s.best->seconds = s.seconds;
+	s.best->interrupted |= hc_stop_flag_is_set(options->look.stop);
+	g_ptr_array_unref(s.tried);
+	return s.best;
+}
+
+struct hc_result *hc_chain_find(const struct hc_debuggees *debuggees,
+	const struct hc_chain_options *options, GError **error)
+{
+	struct hc_result *result = hc_chain_find_by(debuggees, options, error);
+	return result && says_too_little(result)
+		       ? find_better(debuggees, options, result)
+		       : result;
+}

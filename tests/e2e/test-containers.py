@@ -1,0 +1,45 @@
+"""What C++ programs keep in the library's containers and behind its pointers is
+told by value and name."""
+import os
+
+from e2e import expect, main
+
+
+def _told(bench, passing, failing, *patterns):
+    if not os.path.exists(os.path.join(bench.folder, "debuggee-shop")):
+        return "there is no C++ compiler"
+    result = bench.runs(f"./debuggee-shop {passing}",
+                        f"./debuggee-shop {failing}", "--at", "check",
+                        "--gdb-script", "scripts")
+    expect(result, 0, *patterns)
+    assert "confirmed both ways" in result.out, result
+    return None
+
+
+def a_double_in_an_optional_is_told_as_such(bench):
+    return _told(bench, "limit=2.5", "limit=9.5",
+                 r"limit\._M_payload\S*\._M_value is now 9\.5 \(was 2\.5\)")
+
+
+def a_double_in_a_variant_is_told_as_such(bench):
+    return _told(bench, "mode=2.5", "mode=8.5",
+                 r"mode\S*\._M_storage is now 8\.5 \(was 2\.5\)")
+
+
+def a_short_string_in_a_vector_is_told_as_a_string(bench):
+    return _told(bench, "name=x", "name=y",
+                 r'_M_local_buf is now "y" \(was "x"\)')
+
+
+def what_is_shared_is_told_by_its_own_members(bench):
+    return _told(bench, "price=60", "price=-50",
+                 r"_M_ptr->cents is now -50 \(was 60\)")
+
+
+def an_object_in_a_list_has_its_own_class(bench):
+    return _told(bench, "radius=2", "radius=3",
+                 r"radius is now 3 \(was 2\)")
+
+
+if __name__ == "__main__":
+    main(globals())
