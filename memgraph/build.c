@@ -19,8 +19,8 @@ enum {
 	COST_INSIDE = 1, /* more, if it leads to another element */
 	COST_AROUND = 8, /* more, if it leads into the middle of something else:
 			    the way back to its start is no name */
-	COST_WORD = 3, /* more, if it only looks like a pointer */
-	COST_CAST = 1, /* more, if it is of another type than what is there */
+	COST_WORD = 8, /* more, if it only looks like a pointer */
+	COST_CAST = 6, /* more, if it is of another type than what is there */
 	COST_ARRAY = 2, /* more, if it leads to an element of an array variable,
 			   which has a name for all of them */
 	COST_BESIDE = 40, /* no pointer at all, only the same block: the last

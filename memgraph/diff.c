@@ -321,7 +321,8 @@ static void add_hidden_links(struct comparison *c,
 		struct mg_vertex v = *before, w = *after;
 		if (at < from || at + 8 > end)
 			continue;
-		if (at != from || v.size != 8 || w.size != 8) {
+		if (at != from || v.size != 8 || w.size != 8 ||
+			(v.type && v.type->kind == MG_UNION)) {
 			v.kind = w.kind = MG_VERTEX_BYTES;
 			v.offset = w.offset = at;
 			v.size = w.size = 8;

@@ -145,6 +145,12 @@ struct mg_root {
 	 * tell nothing about what they lead to. */
 	gboolean unsure;
 	guint number; /* of the register or descriptor */
+	/* It is in memory, where an inner frame saved a register: for GDB it is
+	 * still in the register, and has no address. */
+	gboolean saved;
+	/* A frame further in is of the same function: the name of a variable is
+	 * not enough to tell which is meant. */
+	gboolean again;
 };
 
 /* Why a pointer does not lead anywhere in the graph. */

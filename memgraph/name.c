@@ -2,6 +2,7 @@
 #include "vertex.h"
 
 #include "graph.h"
+#include "name-steps.h"
 
 #include <string.h>
 
@@ -20,6 +21,11 @@ struct expression {
 	/* It points to one of the elements that the object has, `first`. */
 	gboolean element;
 	gint64 first;
+	/* In words: where an expression would need a cast, what is there is
+	 * told, and `text` begins anew with what is inside of that: "balance" of
+	 * "the struct account at box->content". NULL: nothing told yet. */
+	gboolean words;
+	char *of;
 };
 
 static const struct mg_object *object_at(
@@ -30,20 +36,11 @@ static const struct mg_object *object_at(
 
 static void parenthesise(struct expression *e)
 {
-	if (!e->unary)
+	if (!e->unary || !e->text->len)
 		return;
 	g_string_prepend_c(e->text, '(');
 	g_string_append_c(e->text, ')');
 	e->unary = FALSE;
-}
-
-/* Whether a cast can name the type. */
-static gboolean is_nameable(const struct mg_type *type)
-{
-	while (type && !type->name &&
-		(type->kind == MG_ARRAY || type->kind == MG_POINTER))
-		type = type->target;
-	return type && type->name;
 }
 
 /* A pointer to an object of this type, as a cast: "struct node *". A type
@@ -51,8 +48,9 @@ static gboolean is_nameable(const struct mg_type *type)
 static char *cast_to(struct expression *e, const struct mg_type *type)
 {
 	struct mg_type pointer = {.kind = MG_POINTER, .target = type};
-	e->plain = type && !is_nameable(type);
-	return is_nameable(type) ? mg_type_name(&pointer) : g_strdup("char *");
+	e->plain = type && !mg_type_is_nameable(type);
+	return mg_type_is_nameable(type) ? mg_type_name(&pointer)
+					 : g_strdup("char *");
 }
 
 /* From a pointer to what it points to. */
@@ -60,14 +58,83 @@ static void dereference(struct expression *e)
 {
 	if (!e->pointer)
 		return;
-	g_string_prepend_c(e->text, '*');
 	e->pointer = FALSE;
+	if (!e->text->len)
+		return;
+	g_string_prepend_c(e->text, '*');
 	e->unary = TRUE;
+}
+
+/* ---- In words ---- */
+
+/* All of it; the text is empty then. */
+static char *take_all(struct expression *e)
+{
+	char *all = !e->of ? g_strdup(e->text->str)
+		    : e->text->len
+			    ? g_strdup_printf("%s of %s", e->text->str, e->of)
+			    : g_strdup(e->of);
+	g_clear_pointer(&e->of, g_free);
+	g_string_truncate(e->text, 0);
+	e->unary = FALSE;
+	return all;
+}
+
+/* "the struct account at box->content"; from here on, names are those of its
+ * members. `where`: "at", "around". */
+static void tell_object(
+	struct expression *e, const struct mg_object *object, const char *where)
+{
+	const struct mg_type *type = object->shape.type;
+	g_autofree char *what =
+		object->text && !type ? g_strdup("string")
+		: !type || !mg_type_is_nameable(type)
+			? g_strdup_printf(
+				  "%" G_GUINT64_FORMAT " bytes", object->size)
+			: mg_type_name(type);
+	const char *address = e->pointer || e->of ? "" : "&";
+	g_autofree char *base = take_all(e);
+	e->of = g_strdup_printf("the %s %s %s%s", what, where, address, base);
+	e->pointer = TRUE;
+	e->plain = type && !mg_type_is_nameable(type);
+	e->element = FALSE;
+}
+
+/* "bytes 8 to 15 of *p", "the string s" where they are all of it. */
+static void tell_bytes(struct expression *e, const struct mg_object *object,
+	guint64 offset, guint64 size)
+{
+	gboolean text = object->text && !object->shape.type && e->pointer;
+	if (!text)
+		dereference(e);
+	g_autofree char *base = take_all(e);
+	gboolean all = offset == 0 && size >= object->size;
+	const char *what =
+		text && !g_str_has_prefix(base, "the ") ? "the string " : "";
+	if (all)
+		e->of = g_strdup_printf("%s%s", what, base);
+	else if (size == 1)
+		e->of = g_strdup_printf("byte %" G_GUINT64_FORMAT " of %s%s",
+			offset, what, base);
+	else
+		e->of = g_strdup_printf("bytes %" G_GUINT64_FORMAT
+					" to %" G_GUINT64_FORMAT " of %s%s",
+			offset, offset + size - 1, what, base);
+	e->pointer = FALSE;
+	e->plain = FALSE;
+	e->element = FALSE;
 }
 
 static void append_index(struct expression *e, gint64 i)
 {
 	/* `p[i]` is an element, for a pointer as well as for an array. */
+	if (e->of && !e->text->len) {
+		g_autofree char *whole = g_steal_pointer(&e->of);
+		e->of = g_strdup_printf(
+			"element %" G_GINT64_FORMAT " of %s", i, whole);
+		e->pointer = FALSE;
+		return;
+	}
 	parenthesise(e);
 	g_string_append_printf(e->text, "[%" G_GINT64_FORMAT "]", i);
 	e->pointer = FALSE;
@@ -76,78 +143,12 @@ static void append_index(struct expression *e, gint64 i)
 static void append_member(struct expression *e, const char *name)
 {
 	parenthesise(e);
-	g_string_append_printf(e->text, "%s%s", e->pointer ? "->" : ".", name);
+	g_string_append_printf(e->text, "%s%s",
+		!e->text->len && e->of ? ""
+		: e->pointer           ? "->"
+				       : ".",
+		name);
 	e->pointer = FALSE;
-}
-
-/* What to look for inside a value: a type at an offset, or a bit field. */
-struct goal {
-	const struct mg_type *type; /* NULL: any pointer that leads to … */
-	const struct mg_type *target; /* … this */
-	const struct mg_member *member;
-};
-
-static gboolean is_goal(
-	const struct goal *goal, const struct mg_type *type, guint64 offset)
-{
-	if (offset != 0 || goal->member)
-		return FALSE;
-	if (goal->type)
-		return goal->type == type;
-	return (type->kind == MG_POINTER || type->kind == MG_REFERENCE) &&
-	       type->target == goal->target;
-}
-
-/* The steps from a value of the type to the goal at the offset inside; FALSE
- * if there is no such way. Steps are members, or indices where NULL. */
-struct step {
-	const struct mg_member *member;
-	guint64 index;
-};
-
-static gboolean find_steps(const struct goal *goal, const struct mg_type *type,
-	guint64 offset, GArray *steps, gboolean open)
-{
-	if (!type)
-		return FALSE;
-	if (is_goal(goal, type, offset))
-		return TRUE;
-
-	guint length = steps->len;
-	if (type->kind == MG_ARRAY && type->target && type->target->size &&
-		(open || offset < type->size)) {
-		struct step step = {NULL, offset / type->target->size};
-		g_array_append_val(steps, step);
-		if (find_steps(goal, type->target, offset % type->target->size,
-			    steps, FALSE))
-			return TRUE;
-	} else if (type->kind == MG_STRUCT || type->kind == MG_UNION) {
-		for (guint i = 0; i < type->n_members; i++) {
-			const struct mg_member *m = &type->members[i];
-			gboolean last =
-				open && (type->kind == MG_UNION ||
-						i + 1 == type->n_members);
-			struct step step = {m, 0};
-			/* Names that the compiler made are not valid in C. */
-			if (m->artificial)
-				continue;
-			if (goal->member == m && offset == m->offset) {
-				g_array_append_val(steps, step);
-				return TRUE;
-			}
-			if (!m->type || offset < m->offset ||
-				(!last && offset - m->offset >= m->type->size))
-				continue;
-			g_array_append_val(steps, step);
-			if (find_steps(goal, m->type, offset - m->offset, steps,
-				    last))
-				return TRUE;
-			g_array_set_size(steps, length);
-		}
-	}
-
-	g_array_set_size(steps, length);
-	return FALSE;
 }
 
 /* An anonymous union is written as the bytes at its first member. */
@@ -164,6 +165,12 @@ static void append_anonymous(
 		type = first->type;
 	}
 
+	if (e->words) {
+		g_autofree char *first = take_all(e);
+		e->of = g_strdup_printf("the union with %s", first);
+		return;
+	}
+
 	g_autofree char *base = g_strdup(e->text->str);
 	g_string_printf(
 		e->text, "*(char (*)[%" G_GUINT64_FORMAT "]) &%s", size, base);
@@ -171,51 +178,18 @@ static void append_anonymous(
 	e->unary = TRUE;
 }
 
-/* How many members a name could mean, including those of bases and of anonymous
- * members. */
-static guint count_named(const struct mg_type *type, const char *name)
-{
-	guint n = 0;
-	for (guint i = 0; i < type->n_members; i++) {
-		const struct mg_member *m = &type->members[i];
-		if (!m->name && m->type)
-			n += count_named(m->type, name);
-		else if (g_strcmp0(m->name, name) == 0)
-			n++;
-	}
-	return n;
-}
-
 /* A value that is declared as bytes: the expression for these becomes a pointer
- * to it. */
+ * to it. In words, the bytes are the value. */
 static void take_stored(struct expression *e, const struct mg_type *type)
 {
+	if (e->words)
+		return;
+
 	g_autofree char *cast = cast_to(e, type);
 	g_autofree char *base = g_strdup(e->text->str);
 	g_string_printf(e->text, "((%s) &%s)", cast, base);
 	e->pointer = TRUE;
 	e->unary = FALSE;
-}
-
-/* Whether the steps, written as names, could mean something else, or nothing. */
-static gboolean is_ambiguous(const struct mg_type *type, const GArray *steps)
-{
-	const struct mg_type *from = type;
-
-	for (guint i = 0; i < steps->len; i++) {
-		const struct step *s = &g_array_index(steps, struct step, i);
-		if (s->member && s->member->name &&
-			count_named(from, s->member->name) > 1)
-			return TRUE;
-		if (s->member && s->member->stored &&
-			!is_nameable(s->member->type))
-			return TRUE;
-		type = s->member ? s->member->type : type->target;
-		if (!s->member || s->member->name)
-			from = type;
-	}
-
-	return FALSE;
 }
 
 /* From a pointer to one element to a pointer to the whole. */
@@ -224,6 +198,10 @@ static void become_whole(struct expression *e, const struct mg_object *object)
 	const struct mg_type *type = object->shape.type;
 	if (!e->element)
 		return;
+	if (e->words) {
+		tell_object(e, object, e->first ? "around" : "at");
+		return;
+	}
 
 	g_autofree char *cast = cast_to(e, type);
 	g_autofree char *base = g_strdup(e->text->str);
@@ -249,8 +227,8 @@ static gboolean go_to_element(struct expression *e,
 	guint *first)
 {
 	gboolean array = shape->count == 1;
-	const struct step *step =
-		steps->len ? &g_array_index(steps, struct step, 0) : NULL;
+	const struct mg_step *step =
+		steps->len ? &g_array_index(steps, struct mg_step, 0) : NULL;
 	if (array && (!step || step->member))
 		return FALSE;
 
@@ -258,25 +236,25 @@ static gboolean go_to_element(struct expression *e,
 	*first = array ? 1 : 0;
 	/* A member of the same element: p->member. */
 	if (index != 0 || *first == steps->len ||
-		!g_array_index(steps, struct step, *first).member)
+		!g_array_index(steps, struct mg_step, *first).member)
 		append_index(e, index);
 	return TRUE;
 }
 
 /* Goes from an object to a value inside; FALSE if types don't lead there. */
 static gboolean go_inside(struct expression *e, const struct mg_object *object,
-	const struct goal *goal, guint64 offset)
+	const struct mg_goal *goal, guint64 offset)
 {
 	const struct mg_shape *shape = &object->shape;
 	if (!shape->type || e->plain)
 		return FALSE;
 
 	g_autoptr(GArray) steps =
-		g_array_new(FALSE, FALSE, sizeof(struct step));
+		g_array_new(FALSE, FALSE, sizeof(struct mg_step));
 	guint64 element = shape->tail ? 0 : offset / shape->type->size;
-	if (!find_steps(goal, shape->type, offset - element * shape->type->size,
-		    steps, shape->tail) ||
-		is_ambiguous(shape->type, steps))
+	if (!mg_find_steps(goal, shape->type,
+		    offset - element * shape->type->size, steps, shape->tail) ||
+		mg_steps_are_ambiguous(shape->type, steps))
 		return FALSE;
 
 	guint first = 0;
@@ -289,7 +267,8 @@ static gboolean go_inside(struct expression *e, const struct mg_object *object,
 
 	e->element = FALSE;
 	for (guint i = first; i < steps->len; i++) {
-		const struct step *s = &g_array_index(steps, struct step, i);
+		const struct mg_step *s =
+			&g_array_index(steps, struct mg_step, i);
 		if (!s->member) {
 			dereference(e);
 			append_index(e, (gint64) s->index);
@@ -310,8 +289,12 @@ static gboolean go_inside(struct expression *e, const struct mg_object *object,
 /* Turns the expression for an object into one for something inside it that its
  * type does not lead to, by a cast of its address. */
 static void take_cast(struct expression *e, const struct mg_object *object,
-	const char *cast, guint64 offset)
+	const char *cast, guint64 offset, guint64 size)
 {
+	if (e->words) {
+		tell_bytes(e, object, offset, size);
+		return;
+	}
 	become_whole(e, object);
 
 	g_autofree char *base = g_strdup(e->text->str);
@@ -331,7 +314,7 @@ static void take_cast(struct expression *e, const struct mg_object *object,
 static void take_word(
 	struct expression *e, const struct mg_object *object, guint64 offset)
 {
-	take_cast(e, object, "void **", offset);
+	take_cast(e, object, "void **", offset, 8);
 }
 
 static void take_bytes(struct expression *e, const struct mg_object *object,
@@ -350,7 +333,7 @@ static void take_bytes(struct expression *e, const struct mg_object *object,
 		cast = g_strdup_printf(
 			"char (*)[%" G_GUINT64_FORMAT "]", vertex->size);
 
-	take_cast(e, object, cast, vertex->offset);
+	take_cast(e, object, cast, vertex->offset, vertex->size);
 }
 
 /* Whether a pointer leads to one of several elements of an object. */
@@ -392,6 +375,14 @@ static void follow(struct expression *e, const struct mg_link *link,
 		return;
 	}
 
+	/* What has no type needs none. */
+	if (e->words && !type && !to->text && link->to_offset == 0)
+		return;
+	if (e->words) {
+		tell_object(e, to, link->to_offset ? "around" : "at");
+		return;
+	}
+
 	g_autofree char *cast = cast_to(e, type);
 	g_autofree char *base = g_strdup(e->text->str);
 	if (link->to_offset)
@@ -404,16 +395,37 @@ static void follow(struct expression *e, const struct mg_link *link,
 	e->unary = FALSE;
 }
 
+/* "right before", "48 bytes after": where one piece is, seen from another. */
+static char *say_distance(
+	const struct mg_object *from, const struct mg_object *to)
+{
+	gboolean before = to->address < from->address;
+	const struct mg_object *first = before ? to : from;
+	guint64 gap = (before ? from->address : to->address) -
+		      (first->address + first->size);
+	const char *side = before ? "before" : "after";
+	return gap == 0 ? g_strdup_printf("right %s", side)
+			: g_strdup_printf(
+				  "%" G_GUINT64_FORMAT " bytes %s", gap, side);
+}
+
 /* From one piece of a block to another. */
 static void go_beside(struct expression *e, const struct mg_object *from,
 	const struct mg_object *to)
 {
 	const struct mg_type *type = to->shape.type;
-	become_whole(e, from);
+	gboolean before = to->address < from->address;
+	if (e->words) {
+		g_autofree char *where = say_distance(from, to);
+		dereference(e);
+		e->pointer = TRUE;
+		tell_object(e, to, where);
+		return;
+	}
 
+	become_whole(e, from);
 	g_autofree char *cast = cast_to(e, type);
 	g_autofree char *base = g_strdup(e->text->str);
-	gboolean before = to->address < from->address;
 	g_autofree char *distance =
 		to->address == from->address
 			? g_strdup("")
@@ -455,18 +467,19 @@ guint32 mg_named_after(const struct mg_graph *graph, guint32 object)
 		.from;
 }
 
-static gboolean is_reference_at(
-	const struct mg_object *object, const struct goal *goal, guint64 offset)
+static gboolean is_reference_at(const struct mg_object *object,
+	const struct mg_goal *goal, guint64 offset)
 {
 	g_autoptr(GArray) steps =
-		g_array_new(FALSE, FALSE, sizeof(struct step));
+		g_array_new(FALSE, FALSE, sizeof(struct mg_step));
 	const struct mg_type *type = object->shape.type;
 	if (!type || object->shape.tail ||
-		!find_steps(goal, type, offset % type->size, steps, FALSE))
+		!mg_find_steps(goal, type, offset % type->size, steps, FALSE))
 		return FALSE;
 
 	for (guint i = 0; i < steps->len; i++) {
-		const struct step *s = &g_array_index(steps, struct step, i);
+		const struct mg_step *s =
+			&g_array_index(steps, struct mg_step, i);
 		type = s->member ? s->member->type : type->target;
 	}
 
@@ -477,7 +490,7 @@ static void append_link(const struct mg_graph *graph, struct expression *e,
 	const struct mg_link *link)
 {
 	const struct mg_object *from = object_at(graph, link->from);
-	struct goal goal = {.target = link->type};
+	struct mg_goal goal = {.target = link->type};
 	if (link->beside) {
 		go_beside(e, from, object_at(graph, link->to));
 		return;
@@ -516,7 +529,7 @@ static void start_by_address(
 }
 
 static struct expression name_object(
-	const struct mg_graph *graph, guint32 number);
+	const struct mg_graph *graph, guint32 number, gboolean words);
 
 /* The pointer to a part of an object by which the pointer of a link in this
  * object is named; NULL if there is none. */
@@ -536,20 +549,20 @@ static const struct mg_link *part_of_link(
  * part of this; FALSE, and none, if that is no way. The pointer itself may be
  * in a part of something: there is one way back, and no other is tried. */
 static gboolean go_by_part(const struct mg_graph *graph,
-	const struct mg_link *part, const struct goal *goal, guint64 offset,
-	struct expression *e)
+	const struct mg_link *part, const struct mg_goal *goal, guint64 offset,
+	gboolean words, struct expression *e)
 {
 	const struct mg_object *from = object_at(graph, part->from);
 	const struct mg_link *outer = part_of_link(graph, part);
-	struct goal to = {.target = part->type};
+	struct mg_goal to = {.target = part->type};
 	struct mg_object inside = {
 		.size = part->type->size,
 		.shape = {.type = part->type, .count = 1},
 	};
-	if (outer && !go_by_part(graph, outer, &to, part->offset, e))
+	if (outer && !go_by_part(graph, outer, &to, part->offset, words, e))
 		return FALSE;
 	if (!outer)
-		*e = name_object(graph, part->from);
+		*e = name_object(graph, part->from, words);
 
 	gboolean fine = outer || (e->text->str[0] != '<' &&
 					 go_inside(e, from, &to, part->offset));
@@ -557,15 +570,17 @@ static gboolean go_by_part(const struct mg_graph *graph,
 		e->pointer = !is_reference_at(from, &to, part->offset);
 		fine = go_inside(e, &inside, goal, offset - part->to_offset);
 	}
-	if (!fine)
+	if (!fine) {
 		g_string_free(e->text, TRUE);
+		g_clear_pointer(&e->of, g_free);
+	}
 	return fine;
 }
 
 /* Along a chain of links, the nearest pointer that is in a part of something:
  * the expression for what it leads to, and in *left how many links are left. */
 static gboolean start_by_part(const struct mg_graph *graph, const GArray *chain,
-	struct expression *e, guint *left)
+	gboolean words, struct expression *e, guint *left)
 {
 	const struct mg_link *link = NULL, *part = NULL;
 	guint i;
@@ -575,8 +590,8 @@ static gboolean start_by_part(const struct mg_graph *graph, const GArray *chain,
 		part = part_of_link(graph, link);
 	}
 
-	struct goal goal = {.target = link ? link->type : NULL};
-	if (!part || !go_by_part(graph, part, &goal, link->offset, e))
+	struct mg_goal goal = {.target = link ? link->type : NULL};
+	if (!part || !go_by_part(graph, part, &goal, link->offset, words, e))
 		return FALSE;
 	follow(e, link, object_at(graph, link->to), TRUE,
 		is_reference_at(
@@ -585,23 +600,58 @@ static gboolean start_by_part(const struct mg_graph *graph, const GArray *chain,
 	return TRUE;
 }
 
+/* The variable that an object has its name from, and how many pointers it is
+ * away from it. */
+static const struct mg_root *find_root(
+	const struct mg_graph *graph, guint32 number, guint *away)
+{
+	const struct mg_object *o = object_at(graph, number);
+	for (*away = 0; o->named_by; (*away)++)
+		o = object_at(graph, g_array_index(graph->links, struct mg_link,
+					     o->named_by - 1)
+					     .from);
+	return o->root ? &graph->roots[o->root - 1] : NULL;
+}
+
+/* "the struct node 300 pointers away from list" */
+static void tell_far(
+	const struct mg_graph *graph, struct expression *e, guint32 number)
+{
+	guint away;
+	const struct mg_root *root = find_root(graph, number, &away);
+	g_autofree char *shown = root ? mg_root_shown(root) : NULL;
+	if (!root) {
+		start_by_address(e, object_at(graph, number));
+		return;
+	}
+
+	g_autofree char *where = g_strdup_printf(
+		"%u pointer%s away from", away, away == 1 ? "" : "s");
+	g_string_assign(e->text, shown);
+	e->pointer = TRUE;
+	tell_object(e, object_at(graph, number), where);
+}
+
 /* The expression for an object as a whole. */
 static struct expression name_object(
-	const struct mg_graph *graph, guint32 number)
+	const struct mg_graph *graph, guint32 number, gboolean words)
 {
 	g_autoptr(GArray) chain = chain_to(graph, number);
 	struct expression e = {.text = NULL};
 	guint left = chain->len;
 	guint32 first = number;
 
-	if (start_by_part(graph, chain, &e, &left)) {
+	if (start_by_part(graph, chain, words, &e, &left)) {
 		append_links(graph, &e, chain, left);
 		return e;
 	}
-	e = (struct expression){.text = g_string_new(NULL)};
+	e = (struct expression){.text = g_string_new(NULL), .words = words};
 
 	if (!left && !object_at(graph, number)->root) {
-		start_by_address(&e, object_at(graph, number));
+		if (words)
+			tell_far(graph, &e, number);
+		else
+			start_by_address(&e, object_at(graph, number));
 		return e;
 	}
 	if (left)
@@ -609,13 +659,18 @@ static struct expression name_object(
 			g_array_index(chain, guint32, left - 1))
 				.from;
 
-	const char *root = graph->roots[object_at(graph, first)->root - 1].name;
+	const struct mg_root *start =
+		&graph->roots[object_at(graph, first)->root - 1];
+	g_autofree char *shown = words ? mg_root_shown(start) : NULL;
+	const char *root = shown ? shown : start->name;
 	if (root[0] == '<' && left) {
 		guint32 link = g_array_index(chain, guint32, --left);
-		start_by_address(
-			&e, object_at(graph, g_array_index(graph->links,
-						     struct mg_link, link)
-						     .to));
+		guint32 to =
+			g_array_index(graph->links, struct mg_link, link).to;
+		if (words)
+			tell_far(graph, &e, to);
+		else
+			start_by_address(&e, object_at(graph, to));
 	} else {
 		g_string_assign(e.text, root);
 		e.unary = root[0] == '*' || root[0] == '(';
@@ -640,16 +695,25 @@ static gboolean go_by_link(const struct mg_graph *graph, struct expression *e,
 		link->beside || !link->type)
 		return FALSE;
 
-	struct goal goal = {.target = link->type};
+	struct mg_goal goal = {.target = link->type};
 	return go_inside(
 		e, object_at(graph, vertex->object), &goal, vertex->offset);
+}
+
+/* Or by the union itself. */
+static gboolean go_to_union(struct expression *e,
+	const struct mg_object *object, const struct mg_vertex *vertex)
+{
+	struct mg_goal goal = {.a_union = TRUE};
+	return !vertex->type && vertex->size == sizeof(guint64) &&
+	       go_inside(e, object, &goal, vertex->offset);
 }
 
 static char *name_inside(const struct mg_graph *graph,
 	const struct mg_vertex *vertex, struct expression e)
 {
 	const struct mg_object *object = object_at(graph, vertex->object);
-	struct goal goal = {vertex->type, NULL, vertex->member};
+	struct mg_goal goal = {vertex->type, NULL, vertex->member};
 
 	if (vertex->kind == MG_VERTEX_ELEMENTS) {
 		become_whole(&e, object);
@@ -661,35 +725,74 @@ static char *name_inside(const struct mg_graph *graph,
 		/* The name of the root says it all. */
 	} else if ((!vertex->type ||
 			   !go_inside(&e, object, &goal, vertex->offset)) &&
-		   !go_by_link(graph, &e, vertex)) {
+		   !go_by_link(graph, &e, vertex) &&
+		   !go_to_union(&e, object, vertex)) {
 		take_bytes(&e, object, vertex);
 	}
 
-	return g_string_free(e.text, FALSE);
+	char *all = take_all(&e);
+	g_string_free(e.text, TRUE);
+	return all;
+}
+
+static const struct mg_link *part_link(
+	const struct mg_graph *graph, const struct mg_vertex *vertex)
+{
+	return vertex->type && vertex->kind == MG_VERTEX_VALUE
+		       ? mg_part_link(graph, vertex)
+		       : NULL;
 }
 
 /* By a pointer that leads to a part of the object; NULL if there is none. */
-static char *name_by_part(
-	const struct mg_graph *graph, const struct mg_vertex *vertex)
+static char *name_by_part(const struct mg_graph *graph,
+	const struct mg_vertex *vertex, const struct mg_link *part,
+	gboolean words)
 {
-	const struct mg_link *part =
-		vertex->type && vertex->kind == MG_VERTEX_VALUE
-			? mg_part_link(graph, vertex)
-			: NULL;
-	struct goal goal = {vertex->type, NULL, vertex->member};
+	struct mg_goal goal = {vertex->type, NULL, vertex->member, FALSE};
 	struct expression e;
-	return part && go_by_part(graph, part, &goal, vertex->offset, &e)
-		       ? g_string_free(e.text, FALSE)
-		       : NULL;
+	if (!part || !go_by_part(graph, part, &goal, vertex->offset, words, &e))
+		return NULL;
+
+	char *name = take_all(&e);
+	g_string_free(e.text, TRUE);
+	return name;
 }
 
 char *mg_vertex_name(
 	const struct mg_graph *graph, const struct mg_vertex *vertex)
 {
-	char *name = name_by_part(graph, vertex);
+	char *name =
+		name_by_part(graph, vertex, part_link(graph, vertex), FALSE);
 	return name ? name
 		    : name_inside(graph, vertex,
-			      name_object(graph, vertex->object));
+			      name_object(graph, vertex->object, FALSE));
+}
+
+/* "f::x (2 calls up)", as GDB would go there, if there are several. */
+static char *tell_frame(
+	const struct mg_graph *graph, guint32 object, char *words)
+{
+	guint away;
+	const struct mg_root *root = find_root(graph, object, &away);
+	if (!root || !root->again)
+		return words;
+
+	char *all = g_strdup_printf("%s (%u call%s up)", words, root->level,
+		root->level == 1 ? "" : "s");
+	g_free(words);
+	return all;
+}
+
+char *mg_vertex_words(
+	const struct mg_graph *graph, const struct mg_vertex *vertex)
+{
+	const struct mg_link *part = part_link(graph, vertex);
+	char *name = name_by_part(graph, vertex, part, TRUE);
+	if (name)
+		return tell_frame(graph, part->from, name);
+	return tell_frame(graph, vertex->object,
+		name_inside(graph, vertex,
+			name_object(graph, vertex->object, TRUE)));
 }
 
 char *mg_vertex_name_from(const struct mg_graph *graph,
@@ -723,7 +826,7 @@ static gboolean go_to_member(
 	struct expression *e, const struct mg_type *type, guint64 offset)
 {
 	g_autoptr(GArray) steps =
-		g_array_new(FALSE, FALSE, sizeof(struct step));
+		g_array_new(FALSE, FALSE, sizeof(struct mg_step));
 	const struct mg_type *whole = type;
 
 	while (type && type->kind == MG_STRUCT) {
@@ -737,7 +840,7 @@ static gboolean go_to_member(
 		}
 		if (!in)
 			return FALSE;
-		struct step step = {in, 0};
+		struct mg_step step = {in, 0};
 		g_array_append_val(steps, step);
 		offset -= in->offset;
 		type = in->type;
@@ -745,7 +848,8 @@ static gboolean go_to_member(
 			return FALSE;
 		while (in->name && offset && type->kind == MG_ARRAY &&
 			type->target && type->target->size) {
-			struct step index = {NULL, offset / type->target->size};
+			struct mg_step index = {
+				NULL, offset / type->target->size};
 			g_array_append_val(steps, index);
 			offset %= type->target->size;
 			type = type->target;
@@ -754,11 +858,12 @@ static gboolean go_to_member(
 			break;
 	}
 
-	if (offset || !steps->len || is_ambiguous(whole, steps))
+	if (offset || !steps->len || mg_steps_are_ambiguous(whole, steps))
 		return FALSE;
 
 	for (guint i = 0; i < steps->len; i++) {
-		const struct step *s = &g_array_index(steps, struct step, i);
+		const struct mg_step *s =
+			&g_array_index(steps, struct mg_step, i);
 		if (!s->member)
 			append_index(e, (gint64) s->index);
 		else if (s->member->name)
@@ -779,8 +884,8 @@ char *mg_address_name(
 
 	if (o->named_by && !link->beside && !link->word) {
 		const struct mg_object *from = object_at(graph, link->from);
-		struct goal goal = {.target = link->type};
-		struct expression e = name_object(graph, link->from);
+		struct mg_goal goal = {.target = link->type};
+		struct expression e = name_object(graph, link->from, FALSE);
 		if (graph->roots && e.text->str[0] != '<' &&
 			go_inside(&e, from, &goal, link->offset) &&
 			!is_reference_at(from, &goal, link->offset))
@@ -790,7 +895,7 @@ char *mg_address_name(
 		g_string_free(e.text, TRUE);
 	}
 
-	struct expression e = name_object(graph, object);
+	struct expression e = name_object(graph, object, FALSE);
 	become_whole(&e, o);
 	if (offset && o->shape.count == 1 && !e.plain &&
 		go_to_member(&e, o->shape.type, offset)) {
@@ -820,4 +925,23 @@ char *mg_address_name(
 	}
 
 	return add_offset(base, o->shape.type, (gint64) offset);
+}
+
+char *mg_pointer_words(const struct mg_graph *graph, guint32 object)
+{
+	const struct mg_object *o = object_at(graph, object);
+	const struct mg_link *link =
+		o->named_by ? &g_array_index(graph->links, struct mg_link,
+				      o->named_by - 1)
+			    : NULL;
+	if (!link || link->beside || link->word || link->to_offset)
+		return NULL;
+
+	struct mg_goal goal = {.target = link->type};
+	struct expression e = name_object(graph, link->from, TRUE);
+	gboolean there = go_inside(
+		&e, object_at(graph, link->from), &goal, link->offset);
+	g_autofree char *all = take_all(&e);
+	g_string_free(e.text, TRUE);
+	return there ? tell_frame(graph, object, g_steal_pointer(&all)) : NULL;
 }

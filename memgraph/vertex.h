@@ -79,6 +79,18 @@ const guint8 *mg_vertex_bytes(
 char *mg_vertex_name(
 	const struct mg_graph *graph, const struct mg_vertex *vertex);
 
+/* The same for people: where GDB needs a cast or an address, what is there is
+ * told in words, "balance of the struct account at box->content", "bytes 8 to 15
+ * of *p". Never an address. The caller frees it. */
+char *mg_vertex_words(
+	const struct mg_graph *graph, const struct mg_vertex *vertex);
+/* The pointer to the start of an object that the object has its name from, in
+ * words; NULL if there is none. The caller frees it. */
+char *mg_pointer_words(const struct mg_graph *graph, guint32 object);
+/* What a person calls a variable: its name, or, where GDB has only a place for
+ * it, "f::x". The caller frees it. */
+char *mg_root_shown(const struct mg_root *root);
+
 /* The same, from an expression that points to the vertex's object and has its
  * type. */
 char *mg_vertex_name_from(const struct mg_graph *graph,

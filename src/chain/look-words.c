@@ -60,30 +60,77 @@ void hc_look_tell_engine(struct hc_look *look, const struct hc_engine *engine)
 
 /* ---- The cause ---- */
 
-/* `back`: the deltas are those of the failing run. */
-static struct hc_cause *make_cause(
-	const struct hc_deltas *deltas, guint32 k, gboolean back)
+struct telling {
+	const struct hc_problem *problem;
+	const struct hc_deltas *deltas;
+	const struct dd_set *all; /* what is told, the context with it */
+	/* Where a list is edited, by the change: a set of the deltas there. */
+	GHashTable *edits;
+	GHashTable *told; /* changes among these */
+	gboolean back; /* the deltas are those of the failing run */
+};
+
+static gboolean is_edit(const struct hc_deltas *deltas, guint32 k)
 {
+	enum hc_delta_kind kind = hc_delta_kind(deltas, k);
+	return kind == HC_DELTA_INSERTION || kind == HC_DELTA_DELETION;
+}
+
+static struct hc_cause *make_cause(const struct telling *t, guint32 k)
+{
+	const struct hc_deltas *deltas = t->deltas;
 	struct hc_cause *cause = g_new0(struct hc_cause, 1);
 	g_autoptr(dd_set) one = dd_set_new_range(k, k + 1);
+	const struct dd_set *here =
+		is_edit(deltas, k) ? g_hash_table_lookup(t->edits,
+					     hc_delta_change(deltas, k))
+				   : NULL;
 
 	cause->variable = hc_delta_name(deltas, k);
 	cause->shown = hc_delta_shown(deltas, k);
+	guint64 address = 0;
+	cause->local = g_strdup(
+		hc_delta_local(deltas, k, &address, &cause->local_own));
+	if (address)
+		cause->local_place =
+			hc_state_problem_place(t->problem, address);
 	cause->type = hc_delta_type(deltas, k);
-	cause->pass = hc_delta_text(deltas, k, back ? 1 : 0);
-	cause->fail = hc_delta_text(deltas, k, back ? 0 : 1);
-	cause->commands = hc_deltas_commands(deltas, one);
+	cause->pass = hc_delta_text_in(deltas, k, t->back ? 1 : 0, here);
+	cause->fail = hc_delta_text_in(deltas, k, t->back ? 0 : 1, here);
+	cause->commands = hc_deltas_commands(deltas, here ? here : one);
 	return cause;
 }
 
-static void add_causes(GPtrArray *into, const struct hc_problem *problem,
-	const struct dd_set *set)
+/* An insertion and a deletion at one place of a list are about one pointer. */
+static void find_edits(struct telling *t)
 {
-	const struct hc_deltas *deltas = hc_state_problem_deltas(problem);
-	gboolean back = hc_state_problem_is_back(problem);
+	for (guint i = 0; i < t->all->n_ranges; i++)
+		for (guint32 k = t->all->ranges[i].lo; k < t->all->ranges[i].hi;
+			k++) {
+			gpointer change =
+				(gpointer) hc_delta_change(t->deltas, k);
+			if (!is_edit(t->deltas, k))
+				continue;
+			const struct dd_set *old =
+				g_hash_table_lookup(t->edits, change);
+			g_autoptr(dd_set) one = dd_set_new_range(k, k + 1);
+			g_hash_table_insert(t->edits, change,
+				old ? dd_set_union(old, one)
+				    : g_steal_pointer(&one));
+		}
+}
+
+/* What is told of a variable is told once. */
+static void add_causes(
+	GPtrArray *into, const struct telling *t, const struct dd_set *set)
+{
 	for (guint i = 0; i < set->n_ranges; i++)
 		for (guint32 k = set->ranges[i].lo; k < set->ranges[i].hi; k++)
-			g_ptr_array_add(into, make_cause(deltas, k, back));
+			if (!is_edit(t->deltas, k) ||
+				g_hash_table_add(
+					t->told, (gpointer) hc_delta_change(
+							 t->deltas, k)))
+				g_ptr_array_add(into, make_cause(t, k));
 }
 
 void hc_look_tell_cause(struct hc_look *look, const struct hc_states *states,
@@ -96,8 +143,13 @@ void hc_look_tell_cause(struct hc_look *look, const struct hc_states *states,
 	g_autoptr(dd_set) both =
 		dd_set_union(isolation->difference, isolation->context);
 
-	add_causes(event->causes, problem, isolation->difference);
-	add_causes(event->context, problem, isolation->context);
+	g_autoptr(GHashTable) edits = g_hash_table_new_full(
+		NULL, NULL, NULL, (GDestroyNotify) dd_set_unref);
+	g_autoptr(GHashTable) told = g_hash_table_new(NULL, NULL);
+	struct telling t = {problem, deltas, both, edits, told, back};
+	find_edits(&t);
+	add_causes(event->causes, &t, isolation->difference);
+	add_causes(event->context, &t, isolation->context);
 	/* The failing run passes without the cause, whatever else is there. */
 	event->script =
 		hc_deltas_commands(deltas, back ? isolation->difference : both);

@@ -11,4 +11,8 @@
  * run and stay the caller's. */
 void hc_steps_find(const GPtrArray *looks, struct hc_result *result);
 
+/* qualify.c: where the steps speak of variables of one name in several
+ * functions, or of one variable by two names, all are shown as "f::x". */
+void hc_steps_qualify(const GPtrArray *looks, const struct hc_telling *telling);
+
 #endif

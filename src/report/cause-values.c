@@ -88,8 +88,31 @@ static guint length_of_head(const struct line *line)
 	return 0;
 }
 
+/* What is open where a line is cut: the quotes, and braces of what is kept. */
+struct open {
+	gboolean quoted;
+	guint braces;
+};
+
+static struct open find_open(
+	const struct line *line, guint head, guint from, guint to)
+{
+	struct open open = {FALSE, 0};
+	for (guint i = 0; i < to; i++) {
+		char c = *at(line, i);
+		gboolean kept = i < head || i >= from;
+		if (c == '"')
+			open.quoted = !open.quoted;
+		else if (!open.quoted && kept && c == '{')
+			open.braces++;
+		else if (!open.quoted && kept && c == '}' && open.braces)
+			open.braces--;
+	}
+	return open;
+}
+
 /* From `from` on, as much as there is room for; that is not all of it. A string
- * keeps its quotes. */
+ * keeps its quotes, and members their braces. */
 static char *cut(const struct line *line, guint from)
 {
 	guint n = length_of(line);
@@ -104,9 +127,14 @@ static char *cut(const struct line *line, guint from)
 		at(line, from), (gsize) (at(line, to) - at(line, from)));
 	g_autofree char *what =
 		g_strndup(line->text, (gsize) (at(line, head) - line->text));
+	struct open open = find_open(line, head, from, to);
+	g_autofree char *braces = g_strnfill(quoted ? 0 : open.braces, '}');
+	const char *quote = quoted        ? (ends ? "\"" : "")
+			    : open.quoted ? "\""
+					  : "";
 	return g_strconcat(what, from && quoted ? "\"" : "", from ? "…" : "",
-		middle, to < n ? "…" : "", to < n && quoted && ends ? "\"" : "",
-		NULL);
+		middle, to < n ? "…" : "", to < n ? quote : "",
+		to < n ? braces : "", NULL);
 }
 
 static struct hc_report_value shorten(
@@ -130,6 +158,29 @@ void hc_report_pair(const char *before, const char *after, gboolean full,
 	*fail = shorten(&b, from, full);
 	line_clear(&a);
 	line_clear(&b);
+}
+
+/* ---- Commands ---- */
+
+char *hc_report_command(const char *command, const char *other, gboolean full)
+{
+	enum { MOST = 200, HEAD = 60 };
+	struct line a, b;
+	line_init(&a, command);
+	line_init(&b, other);
+	guint n = length_of(&a), prefix = common_prefix(&a, &b);
+	guint from = prefix > HEAD + LEAD ? prefix - LEAD : HEAD;
+	guint to = MIN(n, from + MOST - HEAD);
+	char *text = n <= MOST || full
+			     ? g_strdup(a.text)
+			     : g_strdup_printf("%.*s%s%.*s%s",
+				       (int) (at(&a, HEAD) - a.text), a.text,
+				       from > HEAD ? "…" : "",
+				       (int) (at(&a, to) - at(&a, from)),
+				       at(&a, from), to < n ? "…" : "");
+	line_clear(&a);
+	line_clear(&b);
+	return text;
 }
 
 /* ---- Names ---- */

@@ -65,6 +65,34 @@ char *hc_report_word_variable(const struct hc_cause *cause, gboolean full)
 	return hc_report_name(string ? string : name, full);
 }
 
+gboolean hc_report_is_plural(const struct hc_cause *cause)
+{
+	const char *name = cause->shown ? cause->shown : cause->variable;
+	if (g_str_has_prefix(name, "bytes "))
+		return TRUE;
+	if (!g_str_has_prefix(name, "the "))
+		return FALSE;
+	name += strlen("the ");
+	gsize digits = strspn(name, "0123456789");
+	return digits && g_str_has_prefix(name + digits, " bytes ");
+}
+
+gboolean hc_report_leads_back(const struct hc_cause *cause)
+{
+	const char *name = cause->shown ? cause->shown : cause->variable;
+	const char *to = cause->fail;
+	if (!cause->type || !g_str_has_suffix(cause->type, "*") || to[0] == '"')
+		return FALSE;
+	/* &x is around x.next, and p is before p->next. */
+	if (to[0] == '&') {
+		gsize n = strlen(to + 1);
+		return strncmp(name, to + 1, n) == 0 &&
+		       (name[n] == '.' || name[n] == '[');
+	}
+	return g_str_has_prefix(name, to) &&
+	       g_str_has_prefix(name + strlen(to), "->");
+}
+
 /* ---- Values ---- */
 
 /* Of a descriptor in quotes: the file and, past its beginning, where in it. */
@@ -88,12 +116,17 @@ static char *word_of_file(const char *value)
 /* "a 4 x int" is an array that only one of the runs has. */
 static char *word_of_object(const char *value, gboolean new)
 {
-	const char *what = value + strlen("a ");
+	gboolean known = g_str_has_prefix(value, "the ");
+	const char *what = value + (known ? strlen("the ") : strlen("a "));
 	gsize digits = strspn(what, "0123456789");
 	if (digits && g_str_has_prefix(what + digits, " x "))
 		return g_strdup_printf("%s of %.*s %s",
-			new ? "a new array" : "an array", (int) digits, what,
-			what + digits + strlen(" x "));
+			known ? "the array"
+			: new ? "a new array"
+			      : "an array",
+			(int) digits, what, what + digits + strlen(" x "));
+	if (known)
+		return g_strdup(value);
 	/* What is there has no type. */
 	if (digits && strcmp(what + digits, " bytes") == 0)
 		return g_strdup_printf(
@@ -101,11 +134,24 @@ static char *word_of_object(const char *value, gboolean new)
 	return g_strdup_printf("a %s%s", new ? "new " : "", what);
 }
 
-/* What a word of bytes leads to. */
-static gboolean is_block(const char *value)
+/* "(char *) p + 12" as "12 bytes after p"; NULL if it is no such thing. */
+static char *word_of_distance(const char *value)
 {
-	return g_str_has_prefix(value, "a ") && g_ascii_isdigit(value[2]) &&
-	       g_str_has_suffix(value, " bytes");
+	static const char cast[] = "(char *) ";
+	gsize n = strlen(value), digits = 0;
+	while (digits < n && g_ascii_isdigit(value[n - 1 - digits]))
+		digits++;
+	const char *sign = value + n - digits - strlen("+ ");
+	if (!g_str_has_prefix(value, cast) || !digits ||
+		n < strlen(cast) + digits + strlen(" + ") ||
+		(!g_str_has_prefix(sign, "+ ") &&
+			!g_str_has_prefix(sign, "- ")))
+		return NULL;
+
+	const char *base = value + strlen(cast);
+	return g_strdup_printf("%s bytes %s %.*s", sign + 2,
+		sign[0] == '+' ? "after" : "before", (int) (sign - 1 - base),
+		base);
 }
 
 static char *word_of(
@@ -114,20 +160,44 @@ static char *word_of(
 	gboolean pointer = cause->type && g_str_has_suffix(cause->type, "*");
 	if (is_descriptor(cause))
 		return word_of_file(value);
-	if ((pointer || is_block(value)) && g_str_has_prefix(value, "a "))
+	/* Other values have no spaces, or quotes around them. */
+	if (g_str_has_prefix(value, "a ") || g_str_has_prefix(value, "the "))
 		return word_of_object(value, new);
+	char *distance = pointer ? word_of_distance(value) : NULL;
+	if (distance)
+		return distance;
 	/* It leads to nothing that is known. */
 	if (pointer && g_str_has_prefix(value, "0x"))
 		return g_strdup_printf("the wild pointer %s", value);
 	return g_strdup(value);
 }
 
+/* Without what both are: "{code = MEM}" for "a struct rtx {code = MEM}". */
+static const char *skip_kind(const char *before, const char *after)
+{
+	static const char *const firsts[] = {"a ", "an ", "the "};
+	const char *members = strstr(before, " {");
+	if (!members || before[0] == '"' || !g_str_has_prefix(after, "a new "))
+		return before;
+	after += strlen("a new ");
+	for (guint i = 0; i < G_N_ELEMENTS(firsts); i++) {
+		const char *kind = before + strlen(firsts[i]);
+		if (g_str_has_prefix(before, firsts[i]) && kind < members &&
+			strncmp(kind, after, (gsize) (members + 2 - kind)) == 0)
+			return members + 1;
+	}
+	return before;
+}
+
 void hc_report_word_values(const struct hc_cause *cause, gboolean full,
 	struct hc_report_value *pass, struct hc_report_value *fail)
 {
 	g_autofree char *before = word_of(cause, cause->pass, FALSE);
-	g_autofree char *after = word_of(cause, cause->fail, TRUE);
-	hc_report_pair(before, after, full, pass, fail);
+	/* It leads back to x, rather than to &x. */
+	gboolean back = hc_report_leads_back(cause) && cause->fail[0] == '&';
+	g_autofree char *after =
+		word_of(cause, cause->fail + (back ? 1 : 0), TRUE);
+	hc_report_pair(skip_kind(before, after), after, full, pass, fail);
 }
 
 /* Up to the next comma or the end, whatever is in quotes. */
@@ -155,6 +225,11 @@ char *hc_report_word_value_again(const struct hc_cause *cause, gboolean full)
 	char *members = fail[0] == '"' ? NULL : strstr(fail, " {");
 	if (!members)
 		return fail;
+	/* Elements don't. */
+	if (!g_ascii_isalpha(members[2]) && members[2] != '_') {
+		members[0] = '\0';
+		return fail;
+	}
 	gsize first = length_of_member(members + 2);
 	if (members[2 + first] != ',')
 		return fail;

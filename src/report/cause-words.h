@@ -15,4 +15,10 @@ void hc_report_word_values(const struct hc_cause *cause, gboolean full,
 /* The failing run's value alone, for those who have read it already. */
 char *hc_report_word_value_again(const struct hc_cause *cause, gboolean full);
 
+/* Whether the variable is several things: "bytes 8 to 15 of *p". */
+gboolean hc_report_is_plural(const struct hc_cause *cause);
+/* Whether a pointer now leads to something on the way to it, so that who goes on
+ * from there gets back to it. */
+gboolean hc_report_leads_back(const struct hc_cause *cause);
+
 #endif

@@ -1,8 +1,9 @@
 /* The result as JSON, in keys that docs/howcome.1 explains. */
+#include "cause-words.h"
+#include "json.h"
 #include "report-chain.h"
 #include "report.h"
 
-#include <json-glib/json-glib.h>
 #include <string.h>
 
 /* Which keys there are, and what they mean. 2: "schema" itself and "steps". */
@@ -142,7 +143,7 @@ struct cuts {
 	struct {
 		const char *key;
 		guint64 length;
-	} list[5];
+	} list[6];
 };
 
 static void note_cut(struct cuts *cuts, const char *key, guint64 length)
@@ -200,7 +201,9 @@ static void add_cause(
 {
 	struct cuts cuts = {.full = full};
 	json_builder_begin_object(b);
+	g_autofree char *name = hc_report_word_variable(cause, TRUE);
 	add_short_text(b, "variable", cause->variable, &cuts);
+	add_short_text(b, "name", name, &cuts);
 	add_short_text(b, "type", cause->type, &cuts);
 	add_short_text(b, "pass", cause->pass, &cuts);
 	add_short_text(b, "fail", cause->fail, &cuts);
@@ -376,16 +379,6 @@ static const char *engine_of(const struct hc_result *result)
 	return engine;
 }
 
-static char *generate(JsonBuilder *b)
-{
-	g_autoptr(JsonGenerator) generator = json_generator_new();
-	g_autoptr(JsonNode) root = json_builder_get_root(b);
-	json_generator_set_root(generator, root);
-	json_generator_set_pretty(generator, TRUE);
-	g_autofree char *text = json_generator_to_data(generator, NULL);
-	return g_strconcat(text, "\n", NULL);
-}
-
 char *hc_report_chain_json(
 	const struct hc_result *result, const char *version, gboolean full)
 {
@@ -415,5 +408,5 @@ char *hc_report_chain_json(
 	if (result->interrupted)
 		add_bool(b, "interrupted", TRUE);
 	json_builder_end_object(b);
-	return generate(b);
+	return hc_report_generate(b);
 }

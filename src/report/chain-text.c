@@ -1,5 +1,6 @@
 /* The chain in sentences, after FSE 2002, section 3.4. */
 #include "advice.h"
+#include "cause-values.h"
 #include "report-chain.h"
 #include "report.h"
 #include "sentence.h"
@@ -31,8 +32,11 @@ static const struct hc_event *event_at(const struct writer *w, guint index)
 
 static void add_headline(struct writer *w)
 {
-	g_autofree char *pass = hc_report_safe(w->result->pass.command);
-	g_autofree char *fail = hc_report_safe(w->result->fail.command);
+	const struct hc_result *r = w->result;
+	g_autofree char *pass =
+		hc_report_command(r->pass.command, r->fail.command, w->p->full);
+	g_autofree char *fail =
+		hc_report_command(r->fail.command, r->pass.command, w->p->full);
 	add(w, "%sWhy does '%s' fail while '%s' passes?%s\n\n", w->p->head,
 		fail, pass, w->p->end);
 }
@@ -63,7 +67,8 @@ static char *reason_for(struct writer *w)
 	if (w->last)
 		return hc_report_say_was(
 			event_at(w, w->last->event)->causes, w->p);
-	g_autofree char *command = hc_report_safe(w->result->fail.command);
+	g_autofree char *command = hc_report_command(
+		w->result->fail.command, w->result->pass.command, w->p->full);
 	return g_strdup_printf("the program was invoked as '%s'", command);
 }
 
@@ -139,7 +144,7 @@ static void add_step(struct writer *w, const struct hc_step *step)
 	g_autofree char *reached = hc_report_say_reached(event, w->p);
 	end_step(w, step);
 	add(w, "%u. %s\n", ++w->number, reached);
-	if (step->still)
+	if (step->still && event->context->len)
 		add_still(w, event);
 	else
 		add_move(w, event);

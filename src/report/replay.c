@@ -1,5 +1,6 @@
 #include "report-replay.h"
 
+#include "cause-values.h"
 #include "report.h"
 #include "sentence.h"
 
@@ -104,8 +105,10 @@ static void append_comment(GString *script, const struct hc_result *result,
 	const struct hc_event *event)
 {
 	const struct hc_report_paint *plain = hc_report_paint(FALSE);
-	g_autofree char *pass = hc_report_safe(result->pass.command);
-	g_autofree char *fail = hc_report_safe(result->fail.command);
+	g_autofree char *pass = hc_report_command(
+		result->pass.command, result->fail.command, FALSE);
+	g_autofree char *fail = hc_report_command(
+		result->fail.command, result->pass.command, FALSE);
 	g_autofree char *reached = hc_report_say_reached(event, plain);
 	g_autofree char *now = hc_report_say_now(event->causes, plain);
 	g_autofree char *failure = hc_report_safe(

@@ -3,7 +3,7 @@
 #include "change.h"
 #include "report.h"
 
-#include <json-glib/json-glib.h>
+#include "json.h"
 
 /* A change in words that can be shown anywhere. */
 static void safe_words(const struct hc_diff_report *report,
@@ -163,13 +163,8 @@ static void add_all(JsonBuilder *builder, const struct hc_diff_report *report)
 char *hc_report_diff_json(const struct hc_diff_report *report)
 {
 	g_autoptr(JsonBuilder) builder = json_builder_new();
-	g_autoptr(JsonGenerator) generator = json_generator_new();
 	json_builder_begin_object(builder);
 	add_all(builder, report);
 	json_builder_end_object(builder);
-	g_autoptr(JsonNode) root = json_builder_get_root(builder);
-	json_generator_set_root(generator, root);
-	json_generator_set_pretty(generator, TRUE);
-	g_autofree char *json = json_generator_to_data(generator, NULL);
-	return g_strconcat(json, "\n", NULL);
+	return hc_report_generate(builder);
 }

@@ -1,6 +1,6 @@
 #include "report-graph.h"
 
-#include <json-glib/json-glib.h>
+#include "json.h"
 
 /* Kinds that the graph has, in the order of the enum; raw bytes last. */
 static void each_kind(const struct hc_graph_report *report,
@@ -133,10 +133,5 @@ char *hc_report_graph_json(const struct hc_graph_report *report)
 	add_counts(builder, "not_followed", report, each_end);
 	add_seconds(builder, report);
 	json_builder_end_object(builder);
-	g_autoptr(JsonGenerator) generator = json_generator_new();
-	g_autoptr(JsonNode) root = json_builder_get_root(builder);
-	json_generator_set_root(generator, root);
-	json_generator_set_pretty(generator, TRUE);
-	g_autofree char *text = json_generator_to_data(generator, NULL);
-	return g_strconcat(text, "\n", NULL);
+	return hc_report_generate(builder);
 }

@@ -98,31 +98,52 @@ static char *say_lengths(
 		       : g_strdup_printf("; cut from %u characters", one);
 }
 
+/* The words between a variable and its value. */
+enum tense { NOW, IS, WAS, TO_BE, N_TENSES };
+struct verbs {
+	const char *in[N_TENSES];
+};
+
+/* Bytes are several, and a pointer that closes a circle is told as one. */
+static const struct verbs *verbs_of(const struct hc_cause *cause)
+{
+	static const struct verbs one = {{"is now", "is", "was", "to be"}};
+	static const struct verbs many = {{"are now", "are", "were", "to be"}};
+	static const struct verbs back = {{"now points back to",
+		"points back to", "pointed back to", "to point back to"}};
+	return hc_report_leads_back(cause)  ? &back
+	       : hc_report_is_plural(cause) ? &many
+					    : &one;
+}
+
 static void append_now(GString *text, const struct hc_cause *cause,
 	const struct hc_report_paint *p)
 {
 	g_autofree char *variable = hc_report_word_variable(cause, p->full);
+	const struct verbs *verbs = verbs_of(cause);
 	struct hc_report_value pass, fail;
 	hc_report_word_values(cause, p->full, &pass, &fail);
 	g_autofree char *lengths = say_lengths(&pass, &fail);
 	gboolean gone = strcmp(fail.text, absent) == 0;
-	g_string_append_printf(text, "%s%s%s is %s%s%s%s (was %s%s%s%s)",
-		p->variable, variable, p->end, gone ? "" : "now ", p->fail,
-		gone ? "no longer there" : fail.text, p->end, p->pass,
-		pass.text, p->end, lengths);
+	g_string_append_printf(text, "%s%s%s %s %s%s%s (%s %s%s%s%s)",
+		p->variable, variable, p->end, gone ? "is" : verbs->in[NOW],
+		p->fail, gone ? "no longer there" : fail.text, p->end,
+		hc_report_is_plural(cause) ? "were" : "was", p->pass, pass.text,
+		p->end, lengths);
 	g_free(pass.text);
 	g_free(fail.text);
 }
 
 static void append_with(GString *text, const struct hc_cause *cause,
-	const char *verb, const struct hc_report_paint *p)
+	enum tense tense, const struct hc_report_paint *p)
 {
 	g_autofree char *variable = hc_report_word_variable(cause, p->full);
 	g_autofree char *fail = hc_report_word_value_again(cause, p->full);
+	const struct verbs *verbs = verbs_of(cause);
 	/* It is "not to be there" rather than "to be not there". */
-	gboolean turn = strcmp(fail, absent) == 0 && strcmp(verb, "to be") == 0;
+	gboolean turn = tense == TO_BE && strcmp(fail, absent) == 0;
 	g_string_append_printf(text, "%s%s%s %s %s%s%s", p->variable, variable,
-		p->end, turn ? "not to be" : verb, p->fail,
+		p->end, turn ? "not to be" : verbs->in[tense], p->fail,
 		turn ? "there" : fail, p->end);
 }
 
@@ -163,14 +184,14 @@ char *hc_report_say_now(
 	return g_string_free(text, FALSE);
 }
 
-static char *say_with(const GPtrArray *causes, const char *verb,
+static char *say_with(const GPtrArray *causes, enum tense tense,
 	const struct hc_report_paint *p)
 {
 	GString *text = g_string_new(NULL);
 	guint parts, most = told(causes->len, p->full, &parts);
 	for (guint i = 0; i < most; i++) {
 		g_string_append(text, separator(i, parts));
-		append_with(text, g_ptr_array_index(causes, i), verb, p);
+		append_with(text, g_ptr_array_index(causes, i), tense, p);
 	}
 	append_more(text, causes->len, most);
 	return g_string_free(text, FALSE);
@@ -179,16 +200,16 @@ static char *say_with(const GPtrArray *causes, const char *verb,
 char *hc_report_say_was(
 	const GPtrArray *causes, const struct hc_report_paint *p)
 {
-	return say_with(causes, "was", p);
+	return say_with(causes, WAS, p);
 }
 
 char *hc_report_say_is(const GPtrArray *causes, const struct hc_report_paint *p)
 {
-	return say_with(causes, "is", p);
+	return say_with(causes, IS, p);
 }
 
 char *hc_report_say_to_be(
 	const GPtrArray *causes, const struct hc_report_paint *p)
 {
-	return say_with(causes, "to be", p);
+	return say_with(causes, TO_BE, p);
 }

@@ -4,6 +4,8 @@ void hc_cause_free(struct hc_cause *cause)
 {
 	g_free(cause->variable);
 	g_free(cause->shown);
+	g_free(cause->local);
+	g_free(cause->local_place);
 	g_free(cause->type);
 	g_free(cause->pass);
 	g_free(cause->fail);

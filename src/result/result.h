@@ -14,6 +14,11 @@ struct hc_cause {
 	 * found there (HC_CONFIRMED_REVERSE). */
 	char *variable;
 	char *shown; /* as a person writes it */
+	/* The innermost function's variable that it is, or begins with; and
+	 * where that is, or what it leads to if the name goes on from there.
+	 * NULL: none. */
+	char *local, *local_place;
+	gboolean local_own; /* it is the variable's own place */
 	char *type;
 	char *pass, *fail; /* what it is there */
 	char **commands; /* that put it into the passing run, or take it out of

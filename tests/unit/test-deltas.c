@@ -109,7 +109,7 @@ static void figure_5_is_two_deltas(void)
 {
 	assert_all_work(fill_list, "14 18 20 22", "14 15 18 22",
 		"list->next: the struct node {value = 18, next = a struct "
-		"node} > a struct node {value = 15, next = list->next}\n"
+		"node} > a struct node {value = 15, next = what it was}\n"
 		"list->next->next: a struct node {value = 20, next = "
 		"list->next->next->next} > the struct node {value = 22, next = "
 		"NULL}\n");
@@ -174,8 +174,8 @@ static void what_is_called_after_the_pointer_is_told_by_its_members(void)
 	ASSERT_STR(text,
 		"at: the struct node {value = 5, next = at->next} > the struct "
 		"node {value = 6, next = NULL}\n"
-		"element: the struct node {value = 7, next = NULL} > the "
-		"struct node {value = 8, next = NULL}\n");
+		"element: the struct node {value = 7, …} > the "
+		"struct node {value = 8, …}\n");
 }
 
 /* union { struct { long left; char tag; } tagged; long numbers[2]; } u */
@@ -407,6 +407,59 @@ static void an_insertion_and_a_deletion_at_one_link_are_independent(void)
 		assert_list(fills[i], "1 2 3", "1 8 9 3", 1, "1 8 9 2 3");
 		assert_list(fills[i], "1 2 3", "1 8 9 3", 2, "1 3");
 		assert_list(fills[i], "1 2 3", "1 8 9 3", 3, "1 8 9 3");
+	}
+}
+
+/* `end` leads to the last node of a list, and does not know what it is. */
+static void fill_end(struct world *w, gpointer data)
+{
+	/* Numbers of one digit; elements are made from the last one on. */
+	guint64 list = world_list(w, data), n = strlen(data) / 2;
+	world_pointer(w, "list", w->node, list);
+	world_pointer(w, "end", NULL, list - n * 0x40);
+}
+
+static void assert_named(
+	fill_func fill, gpointer pass, gpointer fail, const char *names)
+{
+	g_auto(pair) p = make_pair(fill, pass, fail);
+	GString *text = g_string_new(NULL);
+	for (guint i = 0; i < hc_deltas_n(p.deltas); i++) {
+		g_autofree char *name = hc_delta_name(p.deltas, i);
+		g_autofree char *shown = hc_delta_shown(p.deltas, i);
+		g_string_append_printf(text, "%s: %s\n", name, shown);
+	}
+	ASSERT_STR(text->str, names);
+	g_string_free(text, TRUE);
+}
+
+static void what_needs_a_cast_is_shown_in_words(void)
+{
+	assert_named(fill_end, "1 2 3 4 5 6 7 8", "1 2 3 4 5 6 7 9",
+		"((struct node *) end)->value: "
+		"value of the struct node at end\n");
+	/* Nor is one needed if the list is short. */
+	assert_named(fill_end, "1 2 3", "1 2 4",
+		"list->next->next->value: list->next->next->value\n");
+}
+
+static void two_edits_at_one_link_are_told_as_both_make_it(void)
+{
+	g_auto(pair) p = make_pair(fill_list, "1 2 3", "1 8 9 3");
+	ASSERT_INT(hc_deltas_n(p.deltas), 2);
+	g_autoptr(dd_set) both = dd_set_new_range(0, 2);
+	for (guint i = 0; i < 2; i++) {
+		g_autofree char *text = hc_delta_text_in(p.deltas, i, 1, both);
+		CU_ASSERT(g_str_has_prefix(text, "a struct node {value = 8"));
+	}
+	/* By itself, the deletion leads to what follows. */
+	for (guint i = 0; i < 2; i++) {
+		g_autofree char *text = hc_delta_text(p.deltas, i, 1);
+		gboolean deletion =
+			hc_delta_kind(p.deltas, i) == HC_DELTA_DELETION;
+		CU_ASSERT(g_str_has_prefix(
+			text, deletion ? "the struct node {value = 3"
+				       : "a struct node {value = 8"));
 	}
 }
 
@@ -677,6 +730,8 @@ int main(void)
 		TEST(where_to_jump_is_never_transferred),
 		TEST(what_leads_to_itself_says_so),
 		TEST(an_insertion_and_a_deletion_at_one_link_are_independent),
+		TEST(what_needs_a_cast_is_shown_in_words),
+		TEST(two_edits_at_one_link_are_told_as_both_make_it),
 		TEST(each_edit_of_a_list_stands_by_itself),
 		TEST(all_deltas_of_random_states_lead_to_the_failing_one),
 		TEST(taking_them_back_leads_to_the_passing_one),

@@ -469,6 +469,92 @@ static void members_that_are_cut_keep_what_they_are_of(void)
 	assert_tells(story, "n = 3} (was the struct node {…zzz");
 }
 
+static void what_is_cut_keeps_its_braces_and_quotes(void)
+{
+	g_autofree char *many = g_strnfill(150, 'z');
+	g_autofree char *pass = g_strdup_printf(
+		"a struct node {n = 2, name = \"}%s\", m = 1}", many);
+	g_autofree char *fail = g_strdup_printf(
+		"a struct node {n = 3, name = \"}%s\", m = 1}", many);
+	g_autoptr(test_story) story = story_new();
+	story_add_cause(
+		story, "main", 3, make_cause("p", "struct node *", pass, fail));
+	assert_tells(story, "p is now a new struct node {n = 3, name = \"}z");
+	assert_tells(story, "zz…\"} (was {n = 2, name = \"}zz");
+	assert_tells(story, "zz…\"}; cut from");
+}
+
+static void long_commands_are_cut_around_the_difference(void)
+{
+	g_autofree char *many = g_strnfill(2000, 'w');
+	g_autoptr(test_story) story = story_new();
+	story_add_cause(story, "main", 3, make_cause("x", "int", "1", "2"));
+	g_free(story->result->pass.command);
+	g_free(story->result->fail.command);
+	story->result->pass.command =
+		g_strdup_printf("./a --long=%s good %s", many, many);
+	story->result->fail.command =
+		g_strdup_printf("./a --long=%s bad %s", many, many);
+	g_autofree char *text = tell(story);
+	CU_ASSERT(strlen(text) < 2000);
+	assert_tells(story, "Why does './a --long=www");
+	assert_tells(story, "w bad www");
+	assert_tells(story, "w…' fail while './a --long=www");
+	assert_tells(story, "w good www");
+	assert_tells(story, "Since the program was invoked as './a --long=www");
+
+	struct hc_text_options whole = {.full = TRUE};
+	g_autofree char *full = hc_report_chain_text(story_tell(story), &whole);
+	CU_ASSERT_PTR_NOT_NULL(strstr(full, story->result->fail.command));
+}
+
+static void a_pointer_that_closes_a_circle_is_told_as_one(void)
+{
+	g_autoptr(test_story) story = story_new();
+	story_add_cause(story, "main", 3,
+		make_cause(
+			"list->next->next", "struct node *", "NULL", "list"));
+	story_add_cause(story, "f", 4,
+		make_cause("ring.next", "struct node *", "NULL", "&ring"));
+	/* Neither of these does. */
+	story_add_cause(story, "f", 5,
+		make_cause("list_of->next", "struct node *", "NULL", "list"));
+	story_add_cause(
+		story, "f", 6, make_cause("list->n", "int", "1", "list"));
+	assert_tells(
+		story, "list->next->next now points back to list (was NULL)");
+	assert_tells(story,
+		"Since list->next->next pointed back to list, ring.next now "
+		"points back to ring (was NULL)");
+	assert_tells(story, "list_of->next is now list (was NULL)");
+	assert_tells(story, "list->n is now list (was 1)");
+}
+
+static void a_pointer_into_the_middle_is_told_without_a_cast(void)
+{
+	g_autoptr(test_story) story = story_new();
+	story_add_cause(story, "main", 3,
+		make_cause("p", "struct node *", "list + 2",
+			"(char *) list->next + 12"));
+	story_add_cause(story, "f", 4,
+		make_cause("q", "struct node *", "NULL", "(char *) &x - 4"));
+	assert_tells(
+		story, "p is now 12 bytes after list->next (was list + 2)");
+	assert_tells(story, "q is now 4 bytes before &x (was NULL)");
+}
+
+static void bytes_are_several(void)
+{
+	g_autoptr(test_story) story = story_new();
+	struct hc_cause *cause =
+		make_cause("*(char (*)[8]) p", "char [8]", "0x3", "0x1e");
+	g_free(cause->shown);
+	cause->shown = g_strdup("bytes 8 to 15 of *p");
+	story_add_cause(story, "main", 3, cause);
+	assert_tells(story, "bytes 8 to 15 of *p are now 0x1e (were 0x3)");
+	assert_tells(story, "Since bytes 8 to 15 of *p were 0x1e, the program");
+}
+
 static void an_escape_is_never_cut_in_two(void)
 {
 	GString *pass = g_string_new("\"");
@@ -683,7 +769,7 @@ static void the_keys_are_those_that_are_promised(void)
 		"stop extract compare narrow");
 	assert_keys(json_array_get_object_element(
 			    json_object_get_array_member(event, "cause"), 0),
-		"variable type pass fail commands");
+		"variable name type pass fail commands");
 	ASSERT_STR(json_object_get_string_member(event, "status"), "isolated");
 	ASSERT_STR(json_object_get_string_member(event, "confirmed"), "both");
 }
@@ -739,6 +825,41 @@ static void json_is_utf_8_whatever_the_bytes(void)
 	ASSERT_STR(json_object_get_string_member(cause, "fail"), "\\xc3");
 }
 
+/* Each byte by itself, between two letters. JSON allows no control character in
+ * a string; json-glib reads them nevertheless. */
+static void json_has_no_control_characters_whatever_is_printed(void)
+{
+	for (guint byte = 0; byte < 256; byte++) {
+		g_autoptr(test_story) story = story_new();
+		g_autoptr(JsonParser) parser = json_parser_new();
+		const char text[] = {'a', (char) byte, 'b'};
+		g_bytes_unref(story->result->fail.outcome->out);
+		story->result->fail.outcome->out =
+			g_bytes_new(text, sizeof text);
+		g_autofree char *json =
+			hc_report_chain_json(story_tell(story), "1", FALSE);
+		for (const char *at = json; *at; at++)
+			if ((guchar) *at < ' ' && *at != '\n')
+				test_fail("byte %u is in the JSON", byte);
+		CU_ASSERT(g_utf8_validate(json, -1, NULL));
+
+		const char *told = json_object_get_string_member(
+			json_object_get_object_member(
+				json_object_get_object_member(
+					json_object_get_object_member(
+						parse(parser,
+							story_tell(story)),
+						"fail"),
+					"outcome"),
+				"stdout"),
+			"text");
+		g_autofree char *hex = g_strdup_printf("a\\x%02xb", byte);
+		g_autofree char *plain =
+			g_strdup_printf("a%cb", byte ? (char) byte : '?');
+		ASSERT_STR(told, byte && byte < 0x80 ? plain : hex);
+	}
+}
+
 /* The first event, and the first difference in one of its lists. */
 static JsonObject *first_event(JsonObject *all)
 {
@@ -777,7 +898,7 @@ static void long_values_are_cut_between_characters_and_say_so(void)
 	story_add_cause(story, "main", 3, make_long_cause());
 	JsonObject *cause = first_of(
 		first_event(parse(parser, story_tell(story))), "cause");
-	assert_keys(cause, "variable type pass fail commands cut");
+	assert_keys(cause, "variable name type pass fail commands cut");
 	ASSERT_STR(json_object_get_string_member(cause, "pass"), pass);
 	ASSERT_STR(json_object_get_string_member(cause, "fail"), fail);
 	ASSERT_INT(json_array_get_length(
@@ -826,7 +947,7 @@ static void nothing_is_cut_in_full(void)
 			   json_object_get_array_member(event, "context")),
 		101);
 	JsonObject *cause = first_of(event, "cause");
-	assert_keys(cause, "variable type pass fail commands");
+	assert_keys(cause, "variable name type pass fail commands");
 	const char *pass = json_object_get_string_member(cause, "pass");
 	ASSERT_INT(strlen(pass), 1003);
 	ASSERT_INT(json_array_get_length(
@@ -885,6 +1006,11 @@ int main(void)
 		TEST(what_is_cut_says_how_long_it_is_unless_it_is_told_in_full),
 		TEST(in_full_all_causes_are_told),
 		TEST(members_that_are_cut_keep_what_they_are_of),
+		TEST(what_is_cut_keeps_its_braces_and_quotes),
+		TEST(long_commands_are_cut_around_the_difference),
+		TEST(a_pointer_that_closes_a_circle_is_told_as_one),
+		TEST(bytes_are_several),
+		TEST(a_pointer_into_the_middle_is_told_without_a_cast),
 		TEST(an_escape_is_never_cut_in_two),
 		TEST(hits_are_counted),
 		TEST(where_nothing_was_isolated_is_told_only_if_asked_or_needed),
@@ -897,6 +1023,7 @@ int main(void)
 		TEST(the_keys_are_those_that_are_promised),
 		TEST(json_has_the_steps_that_the_text_tells),
 		TEST(json_is_utf_8_whatever_the_bytes),
+		TEST(json_has_no_control_characters_whatever_is_printed),
 		TEST(long_values_are_cut_between_characters_and_say_so),
 		TEST(long_lists_are_cut_and_say_so),
 		TEST(nothing_is_cut_in_full),

@@ -24,4 +24,37 @@ const struct mg_type *hc_deltas_union_double(const struct hc_deltas *deltas,
 char *hc_delta_value(const struct hc_deltas *deltas,
 	const struct hc_delta *delta, guint side);
 
+/* Where a pointer leads, in words; it has its name of the first run, if it is in
+ * both. The caller frees it. */
+char *hc_delta_aim_text(
+	const struct hc_deltas *deltas, const struct mg_aim *aim, guint side);
+
+/* ---- value.c */
+
+guint64 hc_delta_first_difference(const guint8 *a, const guint8 *b, guint64 n);
+/* A text of n bytes, from shortly before one of them on. */
+char *hc_delta_quote_around(const guint8 *text, guint64 n, guint64 first);
+/* "{…, 3, 4, 7, …}": elements around a difference, `first` in bytes. */
+char *hc_delta_list_around(const struct mg_graph *graph,
+	const struct mg_vertex *array, const struct mg_type *type,
+	guint64 first);
+/* The elements' type, if they are numbers; else NULL. */
+const struct mg_type *hc_delta_number_type(const struct mg_vertex *vertex);
+/* A text around the place where it differs from the other way's; NULL: they are
+ * no texts, or don't differ. */
+char *hc_delta_text_around(const struct hc_deltas *deltas,
+	const struct hc_way *way, const struct hc_way *other);
+
+/* ---- describe.c */
+
+/* Where a way leads, for people. An object that is in one run only has no name
+ * to show. Nor has one that is named after the pointer itself, which is called
+ * `name`: "p was p", or p->next. Such an object is told by the members in which
+ * it differs from where the other run's way leads. `whole`: the other run's
+ * object is shown with its members, so this one is, too, unless it has a short
+ * name. The caller frees it. */
+char *hc_delta_describe(const struct hc_deltas *deltas,
+	const struct hc_way *way, const struct hc_way *other, const char *name,
+	gboolean whole);
+
 #endif

@@ -90,7 +90,16 @@ char *hc_delta_type(const struct hc_deltas *deltas, guint i);
 /* The name as a person would write it, also where GDB has only an address:
  * "f::x" for a variable of an inner block. */
 char *hc_delta_shown(const struct hc_deltas *deltas, guint i);
+/* The variable of the innermost frame that the name begins with; NULL: it is
+ * another's. Also where that is in the passing run (its own place), or what it
+ * leads to if the name goes on from there; 0: in no memory. */
+const char *hc_delta_local(const struct hc_deltas *deltas, guint i,
+	guint64 *address, gboolean *own);
 char *hc_delta_text(const struct hc_deltas *deltas, guint i, guint side);
+/* The same, as all of a set together make it in the failing run: an insertion
+ * and a deletion may be about one pointer. */
+char *hc_delta_text_in(const struct hc_deltas *deltas, guint i, guint side,
+	const struct dd_set *set);
 
 /* Where it is in the memory of a run (side), and at which bit. FALSE if it is
  * not in memory. */

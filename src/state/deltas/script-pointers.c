@@ -1,6 +1,15 @@
 /* Pointers, as commands for GDB. */
 #include "delta-script.h"
 
+/* For GDB it is in a register, so that it has no address. It is a variable by
+ * itself: its name does not change. */
+static gboolean is_saved(const struct hc_script *s, const struct hc_slot *slot)
+{
+	const struct mg_graph *a = s->deltas->a;
+	guint32 root = mg_graph_object(a, slot->object)->root;
+	return slot->side == 0 && root && a->roots[root - 1].saved;
+}
+
 static void name_slot(
 	struct hc_script *s, const struct hc_slot *slot, GString *place)
 {
@@ -16,7 +25,15 @@ static void name_slot(
 				 ->before;
 	g_autofree char *name = mg_vertex_name(s->deltas->a, &vertex);
 	g_string_assign(place, name);
-	if (!vertex.type)
+	if (is_saved(s, slot))
+		g_string_assign(
+			place, s->deltas->a
+				       ->roots[mg_graph_object(s->deltas->a,
+						       slot->object)
+						       ->root -
+					       1]
+				       .name);
+	else if (!vertex.type)
 		g_string_printf(place, "*(void **) &(%s)", name);
 }
 
@@ -37,7 +54,7 @@ static void set_pointers(struct hc_script *s, const GArray *assignments)
 				"%" G_GUINT64_FORMAT ") = %s",
 				GPOINTER_TO_UINT(made), x->slot->offset,
 				target);
-		} else if (s->note) {
+		} else if (s->note && !is_saved(s, x->slot)) {
 			hc_deltas_script_add(
 				s, "set variable *$at%u = %s", i + 1, target);
 		} else {
@@ -56,7 +73,7 @@ static void note_places(struct hc_script *s, const GArray *assignments)
 		const struct hc_assignment *x =
 			&g_array_index(assignments, struct hc_assignment, i);
 		g_autoptr(GString) place = g_string_new(NULL);
-		if (x->slot->side == 1)
+		if (x->slot->side == 1 || is_saved(s, x->slot))
 			continue;
 		name_slot(s, x->slot, place);
 		hc_deltas_script_add(s, "set variable $at%u = (void **) &(%s)",

@@ -12,6 +12,9 @@
 enum { MOST_NAMES = 32 };
 /* The size of a stack: what once lay below its top is dead, too. */
 enum { STACK = 8 << 20 };
+/* How far from the blocks that are there malloc may put a new one; and from this
+ * size on it may be anywhere (M_MMAP_THRESHOLD). */
+enum { NEAR = 1 << 20, LARGE = 128 << 10 };
 
 static gboolean is_stale(const struct mg_graph *graph, const struct mg_link *l)
 {
@@ -30,8 +33,9 @@ static gboolean is_stale(const struct mg_graph *graph, const struct mg_link *l)
 	}
 }
 
-typedef void (*word_func)(
-	guint32 object, guint64 offset, guint64 value, gpointer data);
+/* `dead`: it surely leads to memory that was freed. */
+typedef void (*word_func)(guint32 object, guint64 offset, guint64 value,
+	gboolean dead, gpointer data);
 
 /* Pointers first, then words that only look like pointers. */
 static void for_each_word(
@@ -43,7 +47,8 @@ static void for_each_word(
 			&g_array_index(graph->links, struct mg_link, i);
 		if (is_stale(graph, link))
 			func(link->from, link->offset,
-				mg_link_value(graph, link), data);
+				mg_link_value(graph, link),
+				link->end == MG_END_DEAD, data);
 	}
 
 	for (guint i = 0; i < graph->strays->len && !mg_graph_is_stopped(graph);
@@ -57,17 +62,18 @@ static void for_each_word(
 			sizeof value);
 		if (mg_graph_object_at(graph, value) == MG_NO_OBJECT &&
 			!mg_module_at(graph, value))
-			func(stray->object, stray->offset, value, data);
+			func(stray->object, stray->offset, value, FALSE, data);
 	}
 }
 
 /* ---- For those who allocate ---- */
 
-static void add_value(
-	guint32 object, guint64 offset, guint64 value, gpointer data)
+static void add_value(guint32 object, guint64 offset, guint64 value,
+	gboolean dead, gpointer data)
 {
 	(void) object;
 	(void) offset;
+	(void) dead;
 	g_array_append_val((GArray *) data, value);
 }
 
@@ -88,6 +94,7 @@ const guint64 *hc_deltas_stale(const struct hc_deltas *deltas, guint *n)
 struct naming {
 	const struct mg_graph *graph;
 	const struct hc_deltas_stack *stack; /* malloc puts nothing there */
+	guint64 heap, heap_end; /* where new blocks may be */
 	GHashTable *seen; /* values */
 	GPtrArray *names;
 };
@@ -107,8 +114,21 @@ static gboolean find_leaf(const struct mg_vertex *vertex, gpointer data)
 	return vertex->offset <= leaf->offset;
 }
 
-static void add_name(
-	guint32 object, guint64 offset, guint64 value, gpointer data)
+/* GDB has no name for what is computed, and no address of what it takes to be
+ * in a register. */
+static gboolean can_be_read(const struct mg_graph *graph, guint32 object)
+{
+	const struct mg_object *o = mg_graph_object(graph, object);
+	const struct mg_root *root =
+		o->root ? &graph->roots[o->root - 1] : NULL;
+	return !root ||
+	       (root->name[0] != '<' && o->in_memory && !root->saved) ||
+	       (root->name[0] != '<' && root->type &&
+		       root->type->kind == MG_POINTER);
+}
+
+static void add_name(guint32 object, guint64 offset, guint64 value,
+	gboolean dead, gpointer data)
 {
 	struct naming *n = data;
 	struct leaf leaf = {
@@ -122,7 +142,9 @@ static void add_name(
 			},
 	};
 	if (n->names->len == MOST_NAMES ||
+		(!dead && (value < n->heap || value >= n->heap_end)) ||
 		(value >= n->stack->start && value < n->stack->end) ||
+		!can_be_read(n->graph, object) ||
 		!g_hash_table_add(n->seen, g_memdup2(&value, sizeof value)))
 		return;
 
@@ -157,6 +179,30 @@ void hc_deltas_find_stacks(struct hc_deltas *deltas)
 	deltas->stack[1] = find_stack(deltas->b);
 }
 
+/* What is not known to have been freed, such as any number in a union, counts
+ * only near the blocks that are there. */
+static void find_heap(struct naming *n, const GArray *sizes)
+{
+	guint64 low = G_MAXUINT64, high = 0;
+	for (guint i = 0;
+		i < n->graph->objects->len && !mg_graph_is_stopped(n->graph);
+		i++) {
+		const struct mg_object *o = mg_graph_object(n->graph, i);
+		if (o->home != MG_HOME_BLOCK)
+			continue;
+		low = MIN(low, o->address);
+		high = MAX(high, o->address + o->size);
+	}
+
+	n->heap = low - MIN(low, NEAR);
+	n->heap_end = high + NEAR;
+	for (guint i = 0; i < sizes->len; i++)
+		if (g_array_index(sizes, guint64, i) >= LARGE || !high) {
+			n->heap = 0;
+			n->heap_end = G_MAXUINT64;
+		}
+}
+
 static void find_names(struct hc_deltas *deltas)
 {
 	g_autoptr(GHashTable) seen = g_hash_table_new_full(
@@ -168,6 +214,7 @@ static void find_names(struct hc_deltas *deltas)
 		.names = deltas->stale_names,
 	};
 
+	find_heap(&n, deltas->sizes);
 	for_each_word(deltas->a, add_name, &n);
 }
 

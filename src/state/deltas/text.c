@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-/* Members of a new object that are shown. */
-enum { MOST_MEMBERS = 6 };
 /* Bytes of an environment variable's value. */
 enum { MOST_VALUE = 200 };
 
@@ -17,21 +15,6 @@ char *hc_delta_name(const struct hc_deltas *deltas, guint i)
 		return mg_change_name(deltas->diff, change);
 	struct mg_vertex vertex = hc_delta_vertex(deltas, delta, 0);
 	return mg_vertex_name(deltas->a, &vertex);
-}
-
-/* From "f#2 a.c:41 x", as keys of variables are, to "f::x". */
-static char *short_key(const char *key)
-{
-	const char *name = strrchr(key, ' ');
-	gsize length = strcspn(key, "# ");
-	if (name && g_str_has_suffix(name, ")")) {
-		/* … x (2): the second of that name */
-		g_autofree char *rest = g_strndup(key, (gsize) (name - key));
-		g_autofree char *inner = short_key(rest);
-		return g_strconcat(inner, name, NULL);
-	}
-	return name ? g_strdup_printf("%.*s::%s", (int) length, key, name + 1)
-		    : g_strdup(key);
 }
 
 static const struct mg_root *root_of(
@@ -48,12 +31,12 @@ static char *replace_address(
 	const struct mg_graph *graph, guint32 object, const char *name)
 {
 	const struct mg_root *root = root_of(graph, object);
-	const char *at = root && root->key && strstr(root->name, "0x")
+	g_autofree char *shown = root ? mg_root_shown(root) : NULL;
+	const char *at = root && strcmp(shown, root->name) != 0
 				 ? strstr(name, root->name)
 				 : NULL;
 	if (!at)
 		return g_strdup(name);
-	g_autofree char *shown = short_key(root->key);
 	return g_strdup_printf("%.*s%s%s", (int) (at - name), name, shown,
 		at + strlen(root->name));
 }
@@ -74,31 +57,15 @@ static char *shown_text(
 	const struct mg_graph *graph, const struct mg_vertex *vertex)
 {
 	const struct mg_object *o = mg_graph_object(graph, vertex->object);
-	if (!o->root)
-		return mg_address_name(graph, vertex->object, vertex->offset);
+	if (!o->root) {
+		char *words = vertex->offset
+				      ? NULL
+				      : mg_pointer_words(graph, vertex->object);
+		return words ? words : mg_vertex_words(graph, vertex);
+	}
 	char *pointer = pointer_to_text(graph, vertex->object);
 	return pointer ? pointer
 		       : g_strdup(mg_root_key(&graph->roots[o->root - 1]));
-}
-
-/* Bytes that no member accounts for: "*p (bytes 8 to 15)". */
-static char *shown_bytes(
-	const struct mg_graph *graph, const struct mg_vertex *vertex)
-{
-	const struct mg_object *o = mg_graph_object(graph, vertex->object);
-	g_autofree char *base = mg_address_name(graph, vertex->object, 0);
-	gboolean simple = !strpbrk(base, " ");
-	g_autofree char *whole =
-		base[0] == '&' ? g_strdup(base + 1)
-			       : g_strdup_printf("*%s%s%s", simple ? "" : "(",
-					 base, simple ? "" : ")");
-
-	if (vertex->offset == 0 && vertex->size == o->size)
-		return g_steal_pointer(&whole);
-
-	return g_strdup_printf("%s (bytes %" G_GUINT64_FORMAT
-			       " to %" G_GUINT64_FORMAT ")",
-		whole, vertex->offset, vertex->offset + vertex->size - 1);
 }
 
 char *hc_delta_shown(const struct hc_deltas *deltas, guint i)
@@ -120,13 +87,50 @@ char *hc_delta_shown(const struct hc_deltas *deltas, guint i)
 
 	if (delta->kind == HC_DELTA_VALUE && vertex.kind == MG_VERTEX_TEXT)
 		name = shown_text(graph, &vertex);
-	else if (delta->kind == HC_DELTA_VALUE &&
-		 vertex.kind == MG_VERTEX_BYTES)
-		name = shown_bytes(graph, &vertex);
 	else
-		name = hc_delta_name(deltas, i);
+		name = mg_vertex_words(graph, &vertex);
 
 	return replace_address(graph, vertex.object, name);
+}
+
+/* Of a pointer in a union, or in bytes: as it was followed. */
+static char *type_of_link(
+	const struct hc_deltas *deltas, const struct mg_change *change)
+{
+	const struct mg_vertex *v = &change->before, *w = &change->after;
+	const struct mg_link *link =
+		mg_graph_link_at(deltas->a, v->object, v->offset);
+	if (!link || !link->type)
+		link = mg_graph_link_at(deltas->b, w->object, w->offset);
+	struct mg_type pointer = {
+		.kind = MG_POINTER,
+		.target = link ? link->type : NULL,
+	};
+	return pointer.target ? mg_type_name(&pointer) : g_strdup("void *");
+}
+
+const char *hc_delta_local(const struct hc_deltas *deltas, guint i,
+	guint64 *address, gboolean *own)
+{
+	const struct mg_change *change = hc_delta_change(deltas, i);
+	gboolean new = change->before.object == MG_NO_MATE;
+	const struct mg_graph *graph = new ? deltas->b : deltas->a;
+	guint32 object = new ? change->after.object : change->before.object;
+	const struct mg_root *root = root_of(graph, object);
+	if (!root || root->class != MG_ROOT_LOCAL || root->key)
+		return NULL;
+
+	const struct mg_object *o = mg_graph_object(graph, object);
+	*address = new || !o->in_memory ? 0 : o->address;
+	*own = !o->named_by;
+	while (o->named_by) {
+		*address = o->address;
+		o = mg_graph_object(
+			graph, g_array_index(graph->links, struct mg_link,
+				       o->named_by - 1)
+				       .from);
+	}
+	return root->name;
 }
 
 char *hc_delta_type(const struct hc_deltas *deltas, guint i)
@@ -138,6 +142,9 @@ char *hc_delta_type(const struct hc_deltas *deltas, guint i)
 		deltas, delta, change->before.object == MG_NO_MATE);
 	if (vertex.type)
 		return mg_type_name(vertex.type);
+
+	if (change->kind == MG_CHANGE_LINK)
+		return type_of_link(deltas, change);
 
 	return delta->kind == HC_DELTA_FILE
 		       ? g_strdup("descriptor")
@@ -168,7 +175,7 @@ static const char *words_of_dead(
 		       : "freed memory";
 }
 
-static char *text_of_aim(
+char *hc_delta_aim_text(
 	const struct hc_deltas *deltas, const struct mg_aim *aim, guint side)
 {
 	if (aim->kind == MG_AIM_LOST && aim->end == MG_END_DEAD)
@@ -187,7 +194,7 @@ static char *place_of_aim(
 {
 	guint32 object;
 	if (aim->kind != MG_AIM_OBJECT)
-		return text_of_aim(deltas, aim, side);
+		return hc_delta_aim_text(deltas, aim, side);
 
 	const struct mg_graph *graph = named_in(deltas, aim, side, &object);
 	g_autofree char *text = mg_address_name(graph, object, aim->offset);
@@ -200,138 +207,10 @@ static char *place_of_aim(
 			   : g_steal_pointer(&pointer);
 }
 
-/* ---- Objects that are there in one run only ---- */
-
-struct describing {
-	const struct hc_deltas *deltas;
-	guint side;
-	guint32 object;
-	guint64 from, end; /* which bytes of it */
-	guint depth; /* at which its members are */
-	GString *text;
-	guint n;
-};
-
-static gboolean add_member(const struct mg_vertex *vertex, gpointer data)
-{
-	struct describing *d = data;
-	const struct mg_graph *graph = d->side ? d->deltas->b : d->deltas->a;
-	if (vertex->depth != d->depth || vertex->offset < d->from ||
-		vertex->offset >= d->end || !vertex->part ||
-		!vertex->part->name)
-		return TRUE;
-	if (d->n == MOST_MEMBERS) {
-		g_string_append(d->text, ", …");
-		return FALSE;
-	}
-
-	g_autofree char *value = NULL;
-	if (vertex->type && vertex->type->kind == MG_POINTER) {
-		struct mg_aim aim =
-			mg_aim_at(graph, vertex->object, vertex->offset);
-		gboolean itself = aim.kind == MG_AIM_OBJECT &&
-				  aim.object == d->object && aim.offset == 0;
-		value = itself ? g_strdup("itself")
-			       : text_of_aim(d->deltas, &aim, d->side);
-	} else {
-		value = mg_vertex_text(graph, vertex);
-	}
-
-	g_string_append_printf(d->text, "%s%s = %s", d->n ? ", " : "",
-		vertex->part->name, value);
-	d->n++;
-	return TRUE;
-}
-
-/* "struct node {value = 15, next = list->next}"; NULL if it is neither a struct
- * nor one in an array. */
-static char *describe_struct(
-	const struct hc_deltas *deltas, const struct mg_aim *aim, guint side)
-{
-	const struct mg_graph *graph = side ? deltas->b : deltas->a;
-	if (aim->kind != MG_AIM_OBJECT)
-		return NULL;
-
-	const struct mg_object *o = mg_graph_object(graph, aim->object);
-	const struct mg_type *type = o->shape.type;
-	if (!type || type->kind != MG_STRUCT || !type->size ||
-		aim->offset % type->size ||
-		aim->offset / type->size >= o->shape.count)
-		return NULL;
-
-	g_autofree char *name = mg_type_name(type);
-	struct describing d = {
-		.deltas = deltas,
-		.side = side,
-		.object = aim->object,
-		.from = aim->offset,
-		.end = aim->offset + type->size,
-		.depth = o->shape.count > 1 ? 2 : 1,
-		.text = g_string_new(name),
-	};
-	g_string_append(d.text, " {");
-	mg_object_visit_part(graph, aim->object, d.from, d.end, add_member, &d);
-	g_string_append(d.text, "}");
-
-	return g_string_free(d.text, FALSE);
-}
-
-/* Whether one name begins with another, as p->next does with p. */
-static gboolean begins_at(const char *text, const char *name)
-{
-	gsize n = strlen(name);
-	return strncmp(text, name, n) == 0 && !g_ascii_isalnum(text[n]) &&
-	       text[n] != '_';
-}
-
-/* How many members and elements a name goes through. */
-static guint count_steps(const char *name)
-{
-	guint n = 0;
-	for (const char *c = name; *c; c++)
-		n += *c == '.' || *c == '[' || (c[0] == '-' && c[1] == '>');
-	return n;
-}
-
-/* An object that is in one run only has no name to show. Nor has one that is
- * named after the pointer itself: "p was p", or p->next. `whole`: the other
- * run's object is shown with its members, so this one is, too, unless it has a
- * short name. */
-static char *describe(const struct hc_deltas *deltas, const struct mg_aim *aim,
-	guint side, const char *name, gboolean whole)
-{
-	g_autofree char *text = text_of_aim(deltas, aim, side);
-	gboolean alone =
-		aim->kind == MG_AIM_OBJECT &&
-		mg_match_mate(deltas->match, side, aim->object) == MG_NO_MATE;
-	gboolean itself = begins_at(text, name);
-
-	whole = whole && count_steps(text) > 1;
-	if (!alone && !itself && !whole)
-		return g_steal_pointer(&text);
-
-	g_autofree char *all = describe_struct(deltas, aim, side);
-	if (all)
-		return g_strdup_printf("%s %s", alone ? "a" : "the", all);
-
-	const struct mg_graph *graph = side ? deltas->b : deltas->a;
-	const struct mg_type *type =
-		aim->kind == MG_AIM_OBJECT
-			? mg_graph_object(graph, aim->object)->shape.type
-			: NULL;
-	if (!itself || aim->kind != MG_AIM_OBJECT)
-		return g_steal_pointer(&text);
-	if (!type)
-		return g_strdup_printf("a %" G_GUINT64_FORMAT " bytes",
-			mg_graph_object(graph, aim->object)->size);
-
-	g_autofree char *what = mg_type_name(type);
-	return g_strdup_printf("the address of a %s", what);
-}
-
-/* Where the pointer leads with this delta alone: an insertion leaves what could
- * be deleted, a deletion inserts nothing. */
-static struct hc_way way_of(const struct hc_deltas *deltas, guint i, guint side)
+/* Where the pointer leads with a set; with this delta alone an insertion leaves
+ * what could be deleted, and a deletion inserts nothing. */
+static struct hc_way way_of(const struct hc_deltas *deltas, guint i, guint side,
+	const struct dd_set *set)
 {
 	const struct mg_change *change =
 		hc_deltas_change_at(deltas, hc_delta_at(deltas, i)->change);
@@ -339,31 +218,38 @@ static struct hc_way way_of(const struct hc_deltas *deltas, guint i, guint side)
 		.side = side,
 		.aim = side ? change->to : change->from,
 	};
-	if (!side || hc_delta_at(deltas, i)->kind != HC_DELTA_DELETION)
+	gboolean deletion = hc_delta_at(deltas, i)->kind == HC_DELTA_DELETION;
+	if (!side || (!deletion && !set))
 		return way;
 
 	const struct hc_slot *slot;
 	for (guint k = 0;
 		(slot = hc_deltas_slot_at_place(deltas, change->before.object,
 			 change->before.offset, k));
-		k++)
-		if (slot->second == i)
+		k++) {
+		struct hc_way now;
+		if (set && (slot->first == i || slot->second == i) &&
+			hc_deltas_slot_way(slot, set, &now) && !now.keep)
+			way = now;
+		else if (!set && slot->second == i)
 			way = slot->when[2];
+	}
 
 	return way;
 }
 
 /* ---- All of it ---- */
 
-/* A variable's value, without its name. */
-static char *text_of_variable(const struct hc_deltas *deltas,
-	const struct mg_change *change, guint side)
+/* A variable's value, without its name, and how long it is; NULL: it has none
+ * in this run. */
+static const guint8 *value_of_variable(const struct hc_deltas *deltas,
+	const struct mg_change *change, guint side, gsize *n)
 {
 	const struct mg_graph *graph = side ? deltas->b : deltas->a;
 	const struct mg_vertex *vertex =
 		side ? &change->after : &change->before;
 	if (vertex->object == MG_NO_MATE)
-		return g_strdup("unset");
+		return NULL;
 
 	guint32 string = change->listed
 				 ? (side ? &change->to : &change->from)->object
@@ -375,22 +261,48 @@ static char *text_of_variable(const struct hc_deltas *deltas,
 	if (!end || !equals || equals > end)
 		return NULL;
 
-	return mg_quote(equals + 1, (gsize) (end - equals) - 1, MOST_VALUE);
+	*n = (gsize) (end - equals) - 1;
+	return equals + 1;
+}
+
+static char *text_of_variable(const struct hc_deltas *deltas,
+	const struct mg_change *change, guint side)
+{
+	const struct mg_vertex *vertex =
+		side ? &change->after : &change->before;
+	gsize n = 0, m = 0;
+	if (vertex->object == MG_NO_MATE)
+		return g_strdup("unset");
+
+	const guint8 *value = value_of_variable(deltas, change, side, &n);
+	const guint8 *other = value_of_variable(deltas, change, !side, &m);
+	if (!value)
+		return NULL;
+	guint64 first =
+		other ? hc_delta_first_difference(value, other, MIN(n, m)) : 0;
+	return first >= MOST_VALUE ? hc_delta_quote_around(value, n, first)
+				   : mg_quote(value, n, MOST_VALUE);
 }
 
 /* Pointers that would read the same are shown by where they lead. */
-static char *text_of_link(const struct hc_deltas *deltas, guint i, guint side)
+static char *text_of_link(const struct hc_deltas *deltas, guint i, guint side,
+	const struct dd_set *set)
 {
-	struct hc_way way = way_of(deltas, i, side);
-	struct hc_way other = way_of(deltas, i, !side);
+	struct hc_way way = way_of(deltas, i, side, set);
+	struct hc_way other = way_of(deltas, i, !side, set);
 	g_autofree char *name = hc_delta_name(deltas, i);
 	g_autofree char *same =
-		describe(deltas, &other.aim, other.side, name, FALSE);
-	g_autofree char *text = describe(
-		deltas, &way.aim, way.side, name, strstr(same, " {") != NULL);
+		hc_delta_describe(deltas, &other, &way, name, FALSE);
+	g_autofree char *text = hc_delta_describe(
+		deltas, &way, &other, name, strstr(same, " {") != NULL);
 
 	if (strcmp(text, same) != 0)
 		return g_steal_pointer(&text);
+
+	/* Texts that begin alike, and are cut. */
+	char *part = hc_delta_text_around(deltas, &way, &other);
+	if (part)
+		return part;
 
 	g_autofree char *place = place_of_aim(deltas, &way.aim, way.side);
 	g_autofree char *elsewhere =
@@ -401,6 +313,12 @@ static char *text_of_link(const struct hc_deltas *deltas, guint i, guint side)
 
 char *hc_delta_text(const struct hc_deltas *deltas, guint i, guint side)
 {
+	return hc_delta_text_in(deltas, i, side, NULL);
+}
+
+char *hc_delta_text_in(const struct hc_deltas *deltas, guint i, guint side,
+	const struct dd_set *set)
+{
 	const struct hc_delta *delta = hc_delta_at(deltas, i);
 	const struct mg_change *change =
 		hc_deltas_change_at(deltas, delta->change);
@@ -410,7 +328,7 @@ char *hc_delta_text(const struct hc_deltas *deltas, guint i, guint side)
 	if (value)
 		return value;
 	if (change->kind == MG_CHANGE_LINK)
-		return text_of_link(deltas, i, side);
+		return text_of_link(deltas, i, side, set);
 	if ((side ? change->after : change->before).object == MG_NO_MATE)
 		return delta->kind == HC_DELTA_FILE ? g_strdup("closed")
 						    : g_strdup("not there");
@@ -449,7 +367,7 @@ gboolean hc_delta_target(const struct hc_deltas *deltas, guint i, guint of,
 	if (change->kind != MG_CHANGE_LINK || change->listed || delta->stream)
 		return FALSE;
 
-	struct hc_way way = way_of(deltas, i, of);
+	struct hc_way way = way_of(deltas, i, of, NULL);
 	if (way.aim.kind != MG_AIM_OBJECT)
 		return FALSE;
 

@@ -15,6 +15,18 @@ static guint64 first_difference(
 	return from;
 }
 
+guint64 hc_delta_first_difference(const guint8 *a, const guint8 *b, guint64 n)
+{
+	return first_difference(a, b, 0, n);
+}
+
+char *hc_delta_quote_around(const guint8 *text, guint64 n, guint64 first)
+{
+	guint64 from = first > LEAD_BYTES ? first - LEAD_BYTES : 0;
+	g_autofree char *quoted = mg_quote(text + from, n - from, MOST_BYTES);
+	return g_strdup_printf("\"%s%s", from ? "…" : "", quoted + 1);
+}
+
 /* The text around the first difference: from the NUL before it, if that is
  * near, to the NUL behind it. What follows is state, too, but was not written
  * to be read. */
@@ -37,8 +49,7 @@ static char *quote_around(
 		more && !cut ? "..." : "");
 }
 
-/* "{…, 3, 4, 7, …}": elements around a difference. */
-static char *list_around(const struct mg_graph *graph,
+char *hc_delta_list_around(const struct mg_graph *graph,
 	const struct mg_vertex *array, const struct mg_type *type,
 	guint64 first)
 {
@@ -97,8 +108,7 @@ static char *wide_around(const struct mg_graph *graph,
 	return g_strdup_printf("L\"%s%s", from ? "…" : "", quoted + 1);
 }
 
-/* The elements' type, if they are numbers. */
-static const struct mg_type *number_type(const struct mg_vertex *vertex)
+const struct mg_type *hc_delta_number_type(const struct mg_vertex *vertex)
 {
 	const struct mg_type *type = vertex->type;
 	if (type && type->kind == MG_ARRAY && vertex->kind == MG_VERTEX_VALUE)
@@ -119,6 +129,36 @@ static const struct mg_type *number_type(const struct mg_vertex *vertex)
 	default:
 		return type;
 	}
+}
+
+/* The bytes of a text that a way leads to, and how many; NULL if it is none. */
+static const guint8 *text_at(
+	const struct hc_deltas *deltas, const struct hc_way *way, guint64 *n)
+{
+	const struct mg_graph *graph = way->side ? deltas->b : deltas->a;
+	if (way->aim.kind != MG_AIM_OBJECT)
+		return NULL;
+	const struct mg_object *o = mg_graph_object(graph, way->aim.object);
+	if (!o->text || !o->readable || way->aim.offset >= o->size)
+		return NULL;
+
+	*n = o->size - way->aim.offset;
+	return mg_graph_bytes(graph, o) + way->aim.offset;
+}
+
+char *hc_delta_text_around(const struct hc_deltas *deltas,
+	const struct hc_way *way, const struct hc_way *other)
+{
+	guint64 n = 0, m = 0;
+	const guint8 *bytes = text_at(deltas, way, &n);
+	const guint8 *others = text_at(deltas, other, &m);
+	if (!bytes || !others)
+		return NULL;
+
+	guint64 first = first_difference(bytes, others, 0, MIN(n, m));
+	return first < MIN(n, m) && !memchr(bytes, 0, first)
+		       ? quote_around(bytes, others, MIN(n, m), first)
+		       : NULL;
 }
 
 /* The length of the text around a difference, up to its NUL; -1: not a text. */
@@ -180,12 +220,12 @@ static char *text_of_part(const struct hc_deltas *deltas,
 		return NULL;
 
 	const struct mg_graph *graph = side ? deltas->b : deltas->a;
-	const struct mg_type *type = number_type(&v[side]);
+	const struct mg_type *type = hc_delta_number_type(&v[side]);
 	char *wide = type ? wide_around(graph, &v[side], type, first) : NULL;
 	if (wide)
 		return wide;
 	if (type)
-		return list_around(graph, &v[side], type, first);
+		return hc_delta_list_around(graph, &v[side], type, first);
 	if (v[0].kind == MG_VERTEX_BYTES &&
 		!is_readable(bytes[0], bytes[1], n, first))
 		return word_around(bytes[side], v[side].size, first);
@@ -203,9 +243,9 @@ char *hc_delta_value(const struct hc_deltas *deltas,
 		hc_delta_vertex(deltas, delta, 1)};
 	g_autofree char *pass = mg_vertex_text(deltas->a, &v[0]);
 	g_autofree char *fail = mg_vertex_text(deltas->b, &v[1]);
-	gboolean plain = strcmp(pass, fail) != 0 &&
-			 v[0].kind != MG_VERTEX_BYTES &&
-			 !(number_type(&v[0]) && number_type(&v[1]));
+	gboolean plain =
+		strcmp(pass, fail) != 0 && v[0].kind != MG_VERTEX_BYTES &&
+		!(hc_delta_number_type(&v[0]) && hc_delta_number_type(&v[1]));
 	char *part = plain ? NULL : text_of_part(deltas, delta, side);
 
 	if (part)

@@ -157,6 +157,14 @@ static guint side_of(const struct hc_state_problem *p, enum hc_side run)
 	return p->back ? !run : run;
 }
 
+char *hc_state_problem_place(const struct hc_problem *problem, guint64 address)
+{
+	const struct hc_state_problem *p = const_of(problem);
+	const struct hc_stop *stops = p->experiment->states->stops;
+	return hc_snapshot_place(
+		stops[p->back ? HC_FAILING : HC_PASSING].snapshot, address);
+}
+
 /* Where in the passing run, in words that mean the same in other runs and at
  * other moments. */
 static char *identify_place(const struct hc_problem *problem, guint32 delta)

@@ -118,6 +118,9 @@ gboolean hc_states_can_go_back(const struct hc_states *states);
 gboolean hc_state_problem_is_back(const struct hc_problem *problem);
 const struct hc_deltas *hc_state_problem_deltas(
 	const struct hc_problem *problem);
+/* An address of the passing run, in words that mean the same in other runs and
+ * at other moments. The caller frees it. */
+char *hc_state_problem_place(const struct hc_problem *problem, guint64 address);
 const struct hc_engine *hc_state_problem_engine(
 	const struct hc_problem *problem);
 /* Whether the program has several threads at this moment: what they do from

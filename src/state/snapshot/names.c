@@ -124,9 +124,8 @@ char *hc_snapshot_key_of_global(const struct hc_variable *variable)
 
 /* ---- Frames ---- */
 
-/* Whether a frame further in belongs to the same function: GDB's name for a
- * variable of the function then means that one. */
-static gboolean is_hidden(
+/* GDB's name for a variable of the function then means that frame's. */
+gboolean hc_snapshot_is_again(
 	const struct hc_snapshot *snapshot, const struct hc_call *call)
 {
 	for (guint i = 0; i < call->level; i++) {
@@ -160,7 +159,33 @@ static gboolean has_name(const struct hc_snapshot *snapshot,
 	if (call->level == 0)
 		return variable->inlined == inlined;
 	return variable->depth == 0 && variable->inlined == 0 &&
-	       !is_hidden(snapshot, call);
+	       !hc_snapshot_is_again(snapshot, call);
+}
+
+/* Identifiers and scopes, but no templates, lambdas, operators or anonymous
+ * namespaces. */
+static gboolean is_plain(const char *function)
+{
+	for (const char *c = function; *c; c++)
+		if (!g_ascii_isalnum(*c) && !strchr("_:~", *c))
+			return FALSE;
+	return TRUE;
+}
+
+/* The function of an outer frame, as GDB finds it. In C++ several may have the
+ * same name, and GDB does not take a method's name for a function's: then it is
+ * what the linker calls it. NULL: GDB's own name for it is not what the linker's
+ * stands for, so it won't find it. */
+static const char *find_function(
+	const struct hc_snapshot *snapshot, const struct hc_call *call)
+{
+	guint64 offset;
+	const char *linked = hc_debuginfo_function_at(snapshot->info,
+		call->registers.values[HC_PC] - (call->exact_pc ? 0 : 1),
+		&offset);
+	if (!linked || !g_str_has_prefix(linked, "_Z"))
+		return call->function;
+	return is_plain(call->function) ? linked : NULL;
 }
 
 char *hc_snapshot_name_of_local(const struct hc_snapshot *snapshot,
@@ -168,15 +193,20 @@ char *hc_snapshot_name_of_local(const struct hc_snapshot *snapshot,
 	guint inlined, char **key)
 {
 	*key = NULL;
-	if (has_name(snapshot, call, variable, inlined))
-		return call->level == 0
-			       ? g_strdup(variable->name)
-			       : g_strdup_printf("%s::%s", call->function,
-					 variable->name);
+	gboolean named = has_name(snapshot, call, variable, inlined);
+	if (named && call->level == 0)
+		return g_strdup(variable->name);
+
+	const char *function = named ? find_function(snapshot, call) : NULL;
+	if (function && function == call->function)
+		return g_strdup_printf("%s::%s", function, variable->name);
 
 	g_autofree char *declared = name_by_declaration(variable);
 	*key = g_strdup_printf("%s#%u %s",
 		call->function ? call->function : "?", call->level, declared);
+	if (function)
+		return g_strdup_printf("%s::%s", function, variable->name);
+
 	gboolean in_register = variable->where == HC_WHERE_REGISTER;
 	guint64 address = in_register ? variable->saved_at : variable->address;
 	if (variable->where == HC_WHERE_VALUE)

@@ -86,6 +86,10 @@ void hc_snapshot_add_variable(struct hc_snapshot *snapshot,
 /* "*(struct node *) 0x7ffe1230": where no name leads. */
 char *hc_snapshot_name_by_address(const struct mg_type *type, guint64 address);
 
+/* Whether a frame further in belongs to the same function. */
+gboolean hc_snapshot_is_again(
+	const struct hc_snapshot *snapshot, const struct hc_call *call);
+
 /* Names that mean something other than a global in the innermost frame: those
  * of its variables, of members of its object, of variables in namespaces. */
 GHashTable *hc_snapshot_names_nearby(

@@ -1,6 +1,8 @@
 /* Variables as roots: globals, and those of the frames. */
 #include "snapshot-inside.h"
 
+#include <string.h>
+
 /* The bytes of a variable that is in a register, NULL if that is unknown. */
 static GBytes *register_bytes(
 	const struct hc_variable *variable, const struct hc_call *call)
@@ -24,6 +26,7 @@ void hc_snapshot_add_variable(struct hc_snapshot *snapshot,
 		.class = class,
 		.level = call ? call->level : 0,
 		.foreign = call && hc_place_is_foreign(call->file),
+		.again = call && hc_snapshot_is_again(snapshot, call),
 		.type = variable->type,
 		.address = variable->address,
 	};
@@ -33,6 +36,7 @@ void hc_snapshot_add_variable(struct hc_snapshot *snapshot,
 		break;
 	case HC_WHERE_REGISTER:
 		root.address = variable->saved_at;
+		root.saved = variable->saved_at && !strstr(name, "0x");
 		if (!variable->saved_at)
 			value = register_bytes(variable, call);
 		if (!variable->saved_at && !value) {

@@ -546,6 +546,34 @@ static void registers(void)
 	printf("%ld %s %d\n", sum, longest ? longest : "none", kept);
 }
 
+/* Pointers in registers that the next function saves and uses itself: for GDB,
+ * they are still in registers, and have no address. */
+static void use_registers(const struct node *numbers)
+{
+	register const struct node *at __asm__("rbx") = numbers;
+	register long sum __asm__("r12") = 0;
+	stop();
+	for (; at; at = at->next)
+		sum += at->value;
+	printf("%ld\n", sum);
+}
+
+static void saved(void)
+{
+	register struct node *first __asm__("rbx") = NULL;
+	register struct node *largest __asm__("r12") = NULL;
+	register long kept __asm__("r13") = n_words;
+	for (int i = 0; i < n_words; i++) {
+		struct node *node = malloc(sizeof *node);
+		*node = (struct node){atoi(words[i]), first};
+		first = node;
+		if (!largest || largest->value < node->value)
+			largest = node;
+	}
+	use_registers(first);
+	printf("%d %ld\n", largest ? largest->value : 0, kept);
+}
+
 /* Functions by their address, and a pointer to the stack of a caller. */
 static int twice(int x)
 {
@@ -608,6 +636,7 @@ static const struct {
 	{"dangling", dangling},
 	{"environments", environments},
 	{"registers", registers},
+	{"saved", saved},
 	{"functions", functions},
 };
 

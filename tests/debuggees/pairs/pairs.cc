@@ -77,8 +77,45 @@ static void containers(const std::vector<std::string> &words)
 	std::printf("%s\n", joined.c_str());
 }
 
+// Variables of methods, of overloads and of templates, in outer frames.
+struct Item {
+	int value;
+	Item *next;
+};
+
+struct Walk {
+	int start;
+	int go(int value);
+	int go(Item *list, int value);
+};
+
+int Walk::go(int value)
+{
+	int local = value + start;
+	stop();
+	return local;
+}
+
+int Walk::go(Item *list, int value)
+{
+	Item *local = value > 10 ? new Item{value, list} : list;
+	Item *last = local;
+	int number = go(value);
+	return (local ? local->value : 0) + (last ? 1 : 0) + number;
+}
+
+template <typename T> static int with(const T &words)
+{
+	int kept = std::atoi(words.back().c_str());
+	Item *list = new Item{kept, nullptr};
+	return Walk{1}.go(list, kept) + kept;
+}
+
 int main(int argc, char **argv)
 {
 	std::vector<std::string> words(argv + 1, argv + argc);
-	containers(words);
+	if (!words.empty() && words[0] == "methods")
+		std::printf("%d\n", with(words));
+	else
+		containers(words);
 }
