@@ -33,12 +33,12 @@ def a_short_string_in_a_vector_is_told_as_a_string(bench):
 
 def what_is_shared_is_told_by_its_own_members(bench):
     return _told(bench, "price=60", "price=-50",
-                 r"_M_ptr->cents is now -50 \(was 60\)")
+                 r"_M_ptr->cents of the std::.* is now -50 \(was 60\)")
 
 
 def an_object_in_a_list_has_its_own_class(bench):
     return _told(bench, "radius=2", "radius=3",
-                 r"radius is now 3 \(was 2\)")
+                 r"radius of the Circle at .* is now 3 \(was 2\)")
 
 
 if __name__ == "__main__":

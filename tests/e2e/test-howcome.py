@@ -360,7 +360,7 @@ def next_to_a_crash_the_calls_may_differ(bench):
     bench.compile("calls", CALLS)
     result = bench.runs("./calls l", "./calls r 1")
     expect(result, 0, r"^\d\. Execution reaches use \(calls.c:\d+\).\n"
-           r"   Since box was NULL, box is now NULL \(was &main::one\).\n"
+           r"   Since main::box was NULL, use::box is now NULL \(was &main::one\).\n"
            r"   \(The runs get here by different calls")
 
 

@@ -172,12 +172,37 @@ static gboolean is_plain(const char *function)
 	return TRUE;
 }
 
+/* Names that several functions of the program have. */
+static GHashTable *find_overloaded(struct hc_debuginfo *info)
+{
+	GHashTable *several =
+		g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+	g_autoptr(GHashTable) met = g_hash_table_new(g_str_hash, g_str_equal);
+	g_autoptr(GPtrArray) functions = hc_debuginfo_functions(info, TRUE);
+	for (guint i = 0; i < functions->len; i++) {
+		const struct hc_code *code = functions->pdata[i];
+		if (code->name && !g_hash_table_add(met, (gpointer) code->name))
+			g_hash_table_add(several, g_strdup(code->name));
+	}
+	return several;
+}
+
+/* Whether a function of C++ is no method, and the only one of its name. */
+static gboolean is_unique(struct hc_snapshot *snapshot, const char *function)
+{
+	if (strstr(function, "::"))
+		return FALSE;
+	if (!snapshot->overloaded)
+		snapshot->overloaded = find_overloaded(snapshot->info);
+	return !g_hash_table_contains(snapshot->overloaded, function);
+}
+
 /* The function of an outer frame, as GDB finds it. In C++ several may have the
  * same name, and GDB does not take a method's name for a function's: then it is
  * what the linker calls it. NULL: GDB's own name for it is not what the linker's
  * stands for, so it won't find it. */
 static const char *find_function(
-	const struct hc_snapshot *snapshot, const struct hc_call *call)
+	struct hc_snapshot *snapshot, const struct hc_call *call)
 {
 	guint64 offset;
 	const char *linked = hc_debuginfo_function_at(snapshot->info,
@@ -185,10 +210,12 @@ static const char *find_function(
 		&offset);
 	if (!linked || !g_str_has_prefix(linked, "_Z"))
 		return call->function;
-	return is_plain(call->function) ? linked : NULL;
+	if (!is_plain(call->function))
+		return NULL;
+	return is_unique(snapshot, call->function) ? call->function : linked;
 }
 
-char *hc_snapshot_name_of_local(const struct hc_snapshot *snapshot,
+char *hc_snapshot_name_of_local(struct hc_snapshot *snapshot,
 	const struct hc_call *call, const struct hc_variable *variable,
 	guint inlined, char **key)
 {

@@ -25,6 +25,8 @@ struct hc_snapshot {
 				 their names */
 	GArray *roots; /* struct mg_root */
 	GStringChunk *names;
+	GHashTable *overloaded; /* names of several functions; NULL until asked
+				   for */
 	GPtrArray *values; /* GBytes of roots that are not in memory */
 	GArray *areas; /* struct hc_area, by address */
 	GArray *mapped; /* struct mg_mapped */
@@ -103,7 +105,7 @@ char *hc_snapshot_name_of_global(const struct hc_snapshot *snapshot,
 char *hc_snapshot_key_of_global(const struct hc_variable *variable);
 /* The name of a variable of a frame that is in this many inlined calls, and its
  * key if it needs one: "count#2 list.c:41 i". */
-char *hc_snapshot_name_of_local(const struct hc_snapshot *snapshot,
+char *hc_snapshot_name_of_local(struct hc_snapshot *snapshot,
 	const struct hc_call *call, const struct hc_variable *variable,
 	guint inlined, char **key);
 /* Makes sure that no two roots have the same key. */

@@ -149,6 +149,7 @@ void hc_snapshot_free(struct hc_snapshot *snapshot)
 	g_array_unref(snapshot->mapped);
 	g_array_unref(snapshot->stack);
 	g_string_chunk_free(snapshot->names);
+	g_clear_pointer(&snapshot->overloaded, g_hash_table_unref);
 	g_ptr_array_unref(snapshot->values);
 	g_free(snapshot);
 }
