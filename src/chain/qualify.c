@@ -20,7 +20,8 @@ struct speech {
  * variable may well be where another's was before.) */
 static gboolean are_same(const struct hc_cause *a, const struct hc_cause *b)
 {
-	return a->local_place && !(a->local_own && b->local_own) && g_strcmp0(a->local_place, b->local_place) == 0;
+	return a->local_place && !(a->local_own && b->local_own) &&
+	       g_strcmp0(a->local_place, b->local_place) == 0;
 }
 
 static void add_local(struct speech *speech, const struct hc_cause *cause,

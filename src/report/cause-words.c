@@ -85,9 +85,10 @@ gboolean hc_report_leads_back(const struct hc_cause *cause)
 		return FALSE;
 	/* &x is around x.next, and p is before p->next. */
 	if (to[0] == '&') {
-		gsize n = strlen(to + 1);
-		return strncmp(name, to + 1, n) == 0 &&
-		       (name[n] == '.' || name[n] == '[');
+		const char *whole = to + 1;
+		char next = g_str_has_prefix(name, whole) ? name[strlen(whole)]
+							  : '\0';
+		return next == '.' || next == '[';
 	}
 	return g_str_has_prefix(name, to) &&
 	       g_str_has_prefix(name + strlen(to), "->");
