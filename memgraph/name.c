@@ -1,8 +1,7 @@
 /* Names of vertices: C expressions along the links that lead to them. */
 #include "vertex.h"
 
-#include "graph.h"
-#include "name-steps.h"
+#include "name-expression.h"
 
 #include <string.h>
 
@@ -11,329 +10,10 @@
  * its address, which is easier to read, too. */
 enum { MOST_HOPS = 256 };
 
-/* An expression under construction. As a pointer, it stands for what it points
- * to. */
-struct expression {
-	GString *text;
-	gboolean pointer;
-	gboolean unary; /* starts with an operator that binds less than -> */
-	gboolean plain; /* a char *, since the type there has no name */
-	/* It points to one of the elements that the object has, `first`. */
-	gboolean element;
-	gint64 first;
-	/* In words: where an expression would need a cast, what is there is
-	 * told, and `text` begins anew with what is inside of that: "balance" of
-	 * "the struct account at box->content". NULL: nothing told yet. */
-	gboolean words;
-	char *of;
-};
-
 static const struct mg_object *object_at(
 	const struct mg_graph *graph, guint32 number)
 {
 	return &g_array_index(graph->objects, struct mg_object, number);
-}
-
-static void parenthesise(struct expression *e)
-{
-	if (!e->unary || !e->text->len)
-		return;
-	g_string_prepend_c(e->text, '(');
-	g_string_append_c(e->text, ')');
-	e->unary = FALSE;
-}
-
-/* A pointer to an object of this type, as a cast: "struct node *". A type
- * without a name counts as bytes. */
-static char *cast_to(struct expression *e, const struct mg_type *type)
-{
-	struct mg_type pointer = {.kind = MG_POINTER, .target = type};
-	e->plain = type && !mg_type_is_nameable(type);
-	return mg_type_is_nameable(type) ? mg_type_name(&pointer)
-					 : g_strdup("char *");
-}
-
-/* From a pointer to what it points to. */
-static void dereference(struct expression *e)
-{
-	if (!e->pointer)
-		return;
-	e->pointer = FALSE;
-	if (!e->text->len)
-		return;
-	g_string_prepend_c(e->text, '*');
-	e->unary = TRUE;
-}
-
-/* ---- In words ---- */
-
-/* All of it; the text is empty then. */
-static char *take_all(struct expression *e)
-{
-	char *all = !e->of ? g_strdup(e->text->str)
-		    : e->text->len
-			    ? g_strdup_printf("%s of %s", e->text->str, e->of)
-			    : g_strdup(e->of);
-	g_clear_pointer(&e->of, g_free);
-	g_string_truncate(e->text, 0);
-	e->unary = FALSE;
-	return all;
-}
-
-/* "the struct account at box->content"; from here on, names are those of its
- * members. `where`: "at", "around". */
-static void tell_object(
-	struct expression *e, const struct mg_object *object, const char *where)
-{
-	const struct mg_type *type = object->shape.type;
-	g_autofree char *what =
-		object->text && !type ? g_strdup("string")
-		: !type || !mg_type_is_nameable(type)
-			? g_strdup_printf(
-				  "%" G_GUINT64_FORMAT " bytes", object->size)
-			: mg_type_name(type);
-	const char *address = e->pointer || e->of ? "" : "&";
-	g_autofree char *base = take_all(e);
-	e->of = g_strdup_printf("the %s %s %s%s", what, where, address, base);
-	e->pointer = TRUE;
-	e->plain = type && !mg_type_is_nameable(type);
-	e->element = FALSE;
-}
-
-/* "bytes 8 to 15 of *p", "the string s" where they are all of it. */
-static void tell_bytes(struct expression *e, const struct mg_object *object,
-	guint64 offset, guint64 size)
-{
-	gboolean text = object->text && !object->shape.type && e->pointer;
-	if (!text)
-		dereference(e);
-	g_autofree char *base = take_all(e);
-	gboolean all = offset == 0 && size >= object->size;
-	const char *what =
-		text && !g_str_has_prefix(base, "the ") ? "the string " : "";
-	if (all)
-		e->of = g_strdup_printf("%s%s", what, base);
-	else if (size == 1)
-		e->of = g_strdup_printf("byte %" G_GUINT64_FORMAT " of %s%s",
-			offset, what, base);
-	else
-		e->of = g_strdup_printf("bytes %" G_GUINT64_FORMAT
-					" to %" G_GUINT64_FORMAT " of %s%s",
-			offset, offset + size - 1, what, base);
-	e->pointer = FALSE;
-	e->plain = FALSE;
-	e->element = FALSE;
-}
-
-static void append_index(struct expression *e, gint64 i)
-{
-	/* `p[i]` is an element, for a pointer as well as for an array. */
-	if (e->of && !e->text->len) {
-		g_autofree char *whole = g_steal_pointer(&e->of);
-		e->of = g_strdup_printf(
-			"element %" G_GINT64_FORMAT " of %s", i, whole);
-		e->pointer = FALSE;
-		return;
-	}
-	parenthesise(e);
-	g_string_append_printf(e->text, "[%" G_GINT64_FORMAT "]", i);
-	e->pointer = FALSE;
-}
-
-static void append_member(struct expression *e, const char *name)
-{
-	parenthesise(e);
-	g_string_append_printf(e->text, "%s%s",
-		!e->text->len && e->of ? ""
-		: e->pointer           ? "->"
-				       : ".",
-		name);
-	e->pointer = FALSE;
-}
-
-/* An anonymous union is written as the bytes at its first member. */
-static void append_anonymous(
-	struct expression *e, const struct mg_type *type, guint64 size)
-{
-	while (type && (type->kind == MG_UNION || type->kind == MG_STRUCT) &&
-		type->n_members) {
-		const struct mg_member *first = &type->members[0];
-		if (first->name) {
-			append_member(e, first->name);
-			break;
-		}
-		type = first->type;
-	}
-
-	if (e->words) {
-		g_autofree char *first = take_all(e);
-		e->of = g_strdup_printf("the union with %s", first);
-		return;
-	}
-
-	g_autofree char *base = g_strdup(e->text->str);
-	g_string_printf(
-		e->text, "*(char (*)[%" G_GUINT64_FORMAT "]) &%s", size, base);
-	e->pointer = FALSE;
-	e->unary = TRUE;
-}
-
-/* A value that is declared as bytes: the expression for these becomes a pointer
- * to it. In words, the bytes are the value. */
-static void take_stored(struct expression *e, const struct mg_type *type)
-{
-	if (e->words)
-		return;
-
-	g_autofree char *cast = cast_to(e, type);
-	g_autofree char *base = g_strdup(e->text->str);
-	g_string_printf(e->text, "((%s) &%s)", cast, base);
-	e->pointer = TRUE;
-	e->unary = FALSE;
-}
-
-/* From a pointer to one element to a pointer to the whole. */
-static void become_whole(struct expression *e, const struct mg_object *object)
-{
-	const struct mg_type *type = object->shape.type;
-	if (!e->element)
-		return;
-	if (e->words) {
-		tell_object(e, object, e->first ? "around" : "at");
-		return;
-	}
-
-	g_autofree char *cast = cast_to(e, type);
-	g_autofree char *base = g_strdup(e->text->str);
-	guint64 size = type->kind == MG_ARRAY && object->shape.count == 1
-			       ? type->target->size
-			       : type->size;
-	if (e->first)
-		g_string_printf(e->text,
-			"((%s) ((char *) %s - %" G_GUINT64_FORMAT "))", cast,
-			base, (guint64) e->first * size);
-	else
-		g_string_printf(e->text, "((%s) %s)", cast, base);
-
-	e->unary = FALSE;
-	e->element = FALSE;
-}
-
-/* From a pointer to one element to another, or to a part of it: the elements
- * are those of a block, or the first step leads to one. FALSE if no element is
- * meant. */
-static gboolean go_to_element(struct expression *e,
-	const struct mg_shape *shape, guint64 element, const GArray *steps,
-	guint *first)
-{
-	gboolean array = shape->count == 1;
-	const struct mg_step *step =
-		steps->len ? &g_array_index(steps, struct mg_step, 0) : NULL;
-	if (array && (!step || step->member))
-		return FALSE;
-
-	gint64 index = (gint64) (array ? step->index : element) - e->first;
-	*first = array ? 1 : 0;
-	/* A member of the same element: p->member. */
-	if (index != 0 || *first == steps->len ||
-		!g_array_index(steps, struct mg_step, *first).member)
-		append_index(e, index);
-	return TRUE;
-}
-
-/* Goes from an object to a value inside; FALSE if types don't lead there. */
-static gboolean go_inside(struct expression *e, const struct mg_object *object,
-	const struct mg_goal *goal, guint64 offset)
-{
-	const struct mg_shape *shape = &object->shape;
-	if (!shape->type || e->plain)
-		return FALSE;
-
-	g_autoptr(GArray) steps =
-		g_array_new(FALSE, FALSE, sizeof(struct mg_step));
-	guint64 element = shape->tail ? 0 : offset / shape->type->size;
-	if (!mg_find_steps(goal, shape->type,
-		    offset - element * shape->type->size, steps, shape->tail) ||
-		mg_steps_are_ambiguous(shape->type, steps))
-		return FALSE;
-
-	guint first = 0;
-	if (e->element && !go_to_element(e, shape, element, steps, &first))
-		become_whole(e, object);
-	else if (!e->element &&
-		 (element > 0 ||
-			 (shape->count > 1 && e->pointer && !steps->len)))
-		append_index(e, (gint64) element);
-
-	e->element = FALSE;
-	for (guint i = first; i < steps->len; i++) {
-		const struct mg_step *s =
-			&g_array_index(steps, struct mg_step, i);
-		if (!s->member) {
-			dereference(e);
-			append_index(e, (gint64) s->index);
-		} else if (s->member->name) {
-			append_member(e, s->member->name);
-			if (s->member->stored)
-				take_stored(e, s->member->type);
-		} else if (i + 1 == steps->len && !goal->member) {
-			append_anonymous(
-				e, s->member->type, s->member->type->size);
-		}
-	}
-
-	dereference(e);
-	return TRUE;
-}
-
-/* Turns the expression for an object into one for something inside it that its
- * type does not lead to, by a cast of its address. */
-static void take_cast(struct expression *e, const struct mg_object *object,
-	const char *cast, guint64 offset, guint64 size)
-{
-	if (e->words) {
-		tell_bytes(e, object, offset, size);
-		return;
-	}
-	become_whole(e, object);
-
-	g_autofree char *base = g_strdup(e->text->str);
-	const char *address = e->pointer ? "" : "&";
-	if (offset)
-		g_string_printf(e->text,
-			"*(%s) ((char *) %s%s + %" G_GUINT64_FORMAT ")", cast,
-			address, base, offset);
-	else
-		g_string_printf(e->text, "*(%s) %s%s", cast, address, base);
-
-	e->pointer = FALSE;
-	e->unary = TRUE;
-	e->plain = FALSE;
-}
-
-static void take_word(
-	struct expression *e, const struct mg_object *object, guint64 offset)
-{
-	take_cast(e, object, "void **", offset, 8);
-}
-
-static void take_bytes(struct expression *e, const struct mg_object *object,
-	const struct mg_vertex *vertex)
-{
-	const struct mg_type *type = vertex->type;
-	struct mg_type pointer = {.kind = MG_POINTER, .target = type};
-	g_autofree char *cast = NULL;
-
-	if (type && type->kind == MG_POINTER)
-		cast = g_strdup("void **");
-	else if (type && type->name && !vertex->member &&
-		 type->kind != MG_STRUCT && type->kind != MG_UNION)
-		cast = mg_type_name(&pointer);
-	else
-		cast = g_strdup_printf(
-			"char (*)[%" G_GUINT64_FORMAT "]", vertex->size);
-
-	take_cast(e, object, cast, vertex->offset, vertex->size);
 }
 
 /* Whether a pointer leads to one of several elements of an object. */
@@ -353,7 +33,7 @@ static gboolean leads_to_element(
 
 /* From a pointer's expression to the object it leads to. `typed` says whether
  * the expression has the pointer's own type. */
-static void follow(struct expression *e, const struct mg_link *link,
+static void follow(struct mg_expression *e, const struct mg_link *link,
 	const struct mg_object *to, gboolean typed, gboolean reference)
 {
 	const struct mg_type *type = to->shape.type;
@@ -365,7 +45,7 @@ static void follow(struct expression *e, const struct mg_link *link,
 	}
 
 	if (reference) {
-		parenthesise(e);
+		mg_expression_parenthesise(e);
 		g_string_prepend_c(e->text, '&');
 	}
 
@@ -379,11 +59,12 @@ static void follow(struct expression *e, const struct mg_link *link,
 	if (e->words && !type && !to->text && link->to_offset == 0)
 		return;
 	if (e->words) {
-		tell_object(e, to, link->to_offset ? "around" : "at");
+		mg_expression_tell_object(
+			e, to, link->to_offset ? "around" : "at");
 		return;
 	}
 
-	g_autofree char *cast = cast_to(e, type);
+	g_autofree char *cast = mg_expression_cast_to(e, type);
 	g_autofree char *base = g_strdup(e->text->str);
 	if (link->to_offset)
 		g_string_printf(e->text,
@@ -410,21 +91,21 @@ static char *say_distance(
 }
 
 /* From one piece of a block to another. */
-static void go_beside(struct expression *e, const struct mg_object *from,
+static void go_beside(struct mg_expression *e, const struct mg_object *from,
 	const struct mg_object *to)
 {
 	const struct mg_type *type = to->shape.type;
 	gboolean before = to->address < from->address;
 	if (e->words) {
 		g_autofree char *where = say_distance(from, to);
-		dereference(e);
+		mg_expression_dereference(e);
 		e->pointer = TRUE;
-		tell_object(e, to, where);
+		mg_expression_tell_object(e, to, where);
 		return;
 	}
 
-	become_whole(e, from);
-	g_autofree char *cast = cast_to(e, type);
+	mg_expression_become_whole(e, from);
+	g_autofree char *cast = mg_expression_cast_to(e, type);
 	g_autofree char *base = g_strdup(e->text->str);
 	g_autofree char *distance =
 		to->address == from->address
@@ -486,7 +167,7 @@ static gboolean is_reference_at(const struct mg_object *object,
 	return type->kind == MG_REFERENCE;
 }
 
-static void append_link(const struct mg_graph *graph, struct expression *e,
+static void append_link(const struct mg_graph *graph, struct mg_expression *e,
 	const struct mg_link *link)
 {
 	const struct mg_object *from = object_at(graph, link->from);
@@ -496,16 +177,17 @@ static void append_link(const struct mg_graph *graph, struct expression *e,
 		return;
 	}
 
-	gboolean typed = !link->word && go_inside(e, from, &goal, link->offset);
+	gboolean typed = !link->word &&
+			 mg_expression_go_inside(e, from, &goal, link->offset);
 	gboolean reference =
 		typed && is_reference_at(from, &goal, link->offset);
 	if (!typed)
-		take_word(e, from, link->offset);
+		mg_expression_take_word(e, from, link->offset);
 	follow(e, link, object_at(graph, link->to), typed, reference);
 }
 
 /* The last ones of a chain. */
-static void append_links(const struct mg_graph *graph, struct expression *e,
+static void append_links(const struct mg_graph *graph, struct mg_expression *e,
 	const GArray *chain, guint left)
 {
 	while (left-- > 0) {
@@ -518,17 +200,17 @@ static void append_links(const struct mg_graph *graph, struct expression *e,
 /* An object by its address, if it can only be reached from something that GDB
  * has no name for, or from far away. */
 static void start_by_address(
-	struct expression *e, const struct mg_object *object)
+	struct mg_expression *e, const struct mg_object *object)
 {
 	const struct mg_type *type = object->shape.type;
-	g_autofree char *cast = cast_to(e, type);
+	g_autofree char *cast = mg_expression_cast_to(e, type);
 	g_string_printf(e->text, "((%s) 0x%" G_GINT64_MODIFIER "x)", cast,
 		object->address);
 	e->pointer = TRUE;
 	e->unary = FALSE;
 }
 
-static struct expression name_object(
+static struct mg_expression name_object(
 	const struct mg_graph *graph, guint32 number, gboolean words);
 
 /* The pointer to a part of an object by which the pointer of a link in this
@@ -550,7 +232,7 @@ static const struct mg_link *part_of_link(
  * in a part of something: there is one way back, and no other is tried. */
 static gboolean go_by_part(const struct mg_graph *graph,
 	const struct mg_link *part, const struct mg_goal *goal, guint64 offset,
-	gboolean words, struct expression *e)
+	gboolean words, struct mg_expression *e)
 {
 	const struct mg_object *from = object_at(graph, part->from);
 	const struct mg_link *outer = part_of_link(graph, part);
@@ -565,10 +247,12 @@ static gboolean go_by_part(const struct mg_graph *graph,
 		*e = name_object(graph, part->from, words);
 
 	gboolean fine = outer || (e->text->str[0] != '<' &&
-					 go_inside(e, from, &to, part->offset));
+					 mg_expression_go_inside(
+						 e, from, &to, part->offset));
 	if (fine) {
 		e->pointer = !is_reference_at(from, &to, part->offset);
-		fine = go_inside(e, &inside, goal, offset - part->to_offset);
+		fine = mg_expression_go_inside(
+			e, &inside, goal, offset - part->to_offset);
 	}
 	if (!fine) {
 		g_string_free(e->text, TRUE);
@@ -580,7 +264,7 @@ static gboolean go_by_part(const struct mg_graph *graph,
 /* Along a chain of links, the nearest pointer that is in a part of something:
  * the expression for what it leads to, and in *left how many links are left. */
 static gboolean start_by_part(const struct mg_graph *graph, const GArray *chain,
-	gboolean words, struct expression *e, guint *left)
+	gboolean words, struct mg_expression *e, guint *left)
 {
 	const struct mg_link *link = NULL, *part = NULL;
 	guint i;
@@ -615,7 +299,7 @@ static const struct mg_root *find_root(
 
 /* "the struct node 300 pointers away from list" */
 static void tell_far(
-	const struct mg_graph *graph, struct expression *e, guint32 number)
+	const struct mg_graph *graph, struct mg_expression *e, guint32 number)
 {
 	guint away;
 	const struct mg_root *root = find_root(graph, number, &away);
@@ -629,15 +313,15 @@ static void tell_far(
 		"%u pointer%s away from", away, away == 1 ? "" : "s");
 	g_string_assign(e->text, shown);
 	e->pointer = TRUE;
-	tell_object(e, object_at(graph, number), where);
+	mg_expression_tell_object(e, object_at(graph, number), where);
 }
 
 /* The expression for an object as a whole. */
-static struct expression name_object(
+static struct mg_expression name_object(
 	const struct mg_graph *graph, guint32 number, gboolean words)
 {
 	g_autoptr(GArray) chain = chain_to(graph, number);
-	struct expression e = {.text = NULL};
+	struct mg_expression e = {.text = NULL};
 	guint left = chain->len;
 	guint32 first = number;
 
@@ -645,7 +329,7 @@ static struct expression name_object(
 		append_links(graph, &e, chain, left);
 		return e;
 	}
-	e = (struct expression){.text = g_string_new(NULL), .words = words};
+	e = (struct mg_expression){.text = g_string_new(NULL), .words = words};
 
 	if (!left && !object_at(graph, number)->root) {
 		if (words)
@@ -682,8 +366,8 @@ static struct expression name_object(
 
 /* A word of a union whose active member is not known: if it leads somewhere, it
  * is named by the member by which it was followed. */
-static gboolean go_by_link(const struct mg_graph *graph, struct expression *e,
-	const struct mg_vertex *vertex)
+static gboolean go_by_link(const struct mg_graph *graph,
+	struct mg_expression *e, const struct mg_vertex *vertex)
 {
 	gsize n = 0;
 	if (vertex->type || vertex->size != sizeof(guint64))
@@ -696,41 +380,41 @@ static gboolean go_by_link(const struct mg_graph *graph, struct expression *e,
 		return FALSE;
 
 	struct mg_goal goal = {.target = link->type};
-	return go_inside(
+	return mg_expression_go_inside(
 		e, object_at(graph, vertex->object), &goal, vertex->offset);
 }
 
 /* Or by the union itself. */
-static gboolean go_to_union(struct expression *e,
+static gboolean go_to_union(struct mg_expression *e,
 	const struct mg_object *object, const struct mg_vertex *vertex)
 {
 	struct mg_goal goal = {.a_union = TRUE};
 	return !vertex->type && vertex->size == sizeof(guint64) &&
-	       go_inside(e, object, &goal, vertex->offset);
+	       mg_expression_go_inside(e, object, &goal, vertex->offset);
 }
 
 static char *name_inside(const struct mg_graph *graph,
-	const struct mg_vertex *vertex, struct expression e)
+	const struct mg_vertex *vertex, struct mg_expression e)
 {
 	const struct mg_object *object = object_at(graph, vertex->object);
 	struct mg_goal goal = {vertex->type, NULL, vertex->member};
 
 	if (vertex->kind == MG_VERTEX_ELEMENTS) {
-		become_whole(&e, object);
+		mg_expression_become_whole(&e, object);
 		/* GDB's own notation for an array that a pointer leads to. */
-		dereference(&e);
+		mg_expression_dereference(&e);
 		g_string_append_printf(
 			e.text, "@%" G_GUINT64_FORMAT, vertex->count);
 	} else if (object->root && !object->shape.type && !e.pointer) {
 		/* The name of the root says it all. */
-	} else if ((!vertex->type ||
-			   !go_inside(&e, object, &goal, vertex->offset)) &&
+	} else if ((!vertex->type || !mg_expression_go_inside(&e, object, &goal,
+					     vertex->offset)) &&
 		   !go_by_link(graph, &e, vertex) &&
 		   !go_to_union(&e, object, vertex)) {
-		take_bytes(&e, object, vertex);
+		mg_expression_take_bytes(&e, object, vertex);
 	}
 
-	char *all = take_all(&e);
+	char *all = mg_expression_take(&e);
 	g_string_free(e.text, TRUE);
 	return all;
 }
@@ -749,11 +433,11 @@ static char *name_by_part(const struct mg_graph *graph,
 	gboolean words)
 {
 	struct mg_goal goal = {vertex->type, NULL, vertex->member, FALSE};
-	struct expression e;
+	struct mg_expression e;
 	if (!part || !go_by_part(graph, part, &goal, vertex->offset, words, &e))
 		return NULL;
 
-	char *name = take_all(&e);
+	char *name = mg_expression_take(&e);
 	g_string_free(e.text, TRUE);
 	return name;
 }
@@ -798,7 +482,7 @@ char *mg_vertex_words(
 char *mg_vertex_name_from(const struct mg_graph *graph,
 	const struct mg_vertex *vertex, const char *pointer)
 {
-	struct expression e = {
+	struct mg_expression e = {
 		.text = g_string_new(pointer),
 		.pointer = TRUE,
 	};
@@ -823,7 +507,7 @@ static char *add_offset(char *base, const struct mg_type *type, gint64 offset)
 /* The outermost member that starts at an offset inside a struct; FALSE if none
  * with a name does. */
 static gboolean go_to_member(
-	struct expression *e, const struct mg_type *type, guint64 offset)
+	struct mg_expression *e, const struct mg_type *type, guint64 offset)
 {
 	g_autoptr(GArray) steps =
 		g_array_new(FALSE, FALSE, sizeof(struct mg_step));
@@ -865,9 +549,9 @@ static gboolean go_to_member(
 		const struct mg_step *s =
 			&g_array_index(steps, struct mg_step, i);
 		if (!s->member)
-			append_index(e, (gint64) s->index);
+			mg_expression_append_index(e, (gint64) s->index);
 		else if (s->member->name)
-			append_member(e, s->member->name);
+			mg_expression_append_member(e, s->member->name);
 	}
 
 	return TRUE;
@@ -885,9 +569,10 @@ char *mg_address_name(
 	if (o->named_by && !link->beside && !link->word) {
 		const struct mg_object *from = object_at(graph, link->from);
 		struct mg_goal goal = {.target = link->type};
-		struct expression e = name_object(graph, link->from, FALSE);
+		struct mg_expression e = name_object(graph, link->from, FALSE);
 		if (graph->roots && e.text->str[0] != '<' &&
-			go_inside(&e, from, &goal, link->offset) &&
+			mg_expression_go_inside(
+				&e, from, &goal, link->offset) &&
 			!is_reference_at(from, &goal, link->offset))
 			return add_offset(g_string_free(e.text, FALSE),
 				link->type,
@@ -895,8 +580,8 @@ char *mg_address_name(
 		g_string_free(e.text, TRUE);
 	}
 
-	struct expression e = name_object(graph, object, FALSE);
-	become_whole(&e, o);
+	struct mg_expression e = name_object(graph, object, FALSE);
+	mg_expression_become_whole(&e, o);
 	if (offset && o->shape.count == 1 && !e.plain &&
 		go_to_member(&e, o->shape.type, offset)) {
 		g_string_prepend_c(e.text, '&');
@@ -904,7 +589,7 @@ char *mg_address_name(
 	}
 
 	gboolean pointer = e.pointer;
-	parenthesise(&e);
+	mg_expression_parenthesise(&e);
 
 	char *base = g_string_free(e.text, FALSE);
 	const struct mg_type *element =
@@ -938,10 +623,10 @@ char *mg_pointer_words(const struct mg_graph *graph, guint32 object)
 		return NULL;
 
 	struct mg_goal goal = {.target = link->type};
-	struct expression e = name_object(graph, link->from, TRUE);
-	gboolean there = go_inside(
+	struct mg_expression e = name_object(graph, link->from, TRUE);
+	gboolean there = mg_expression_go_inside(
 		&e, object_at(graph, link->from), &goal, link->offset);
-	g_autofree char *all = take_all(&e);
+	g_autofree char *all = mg_expression_take(&e);
 	g_string_free(e.text, TRUE);
 	return there ? tell_frame(graph, object, g_steal_pointer(&all)) : NULL;
 }
