@@ -365,17 +365,30 @@ static gboolean try_again(struct looking *x, GError **error)
 
 /* ---- The other way round ---- */
 
+/* If the failing run can't be tested, or has come to its end meanwhile as those
+ * with threads may, there is no problem, and the first answer stands. FALSE only
+ * if the user wants it to end. */
+static gboolean pose_back(struct looking *x, gboolean with_noise,
+	struct hc_problem **problem, GError **error)
+{
+	g_autoptr(GError) why = NULL;
+	*problem = hc_states_problem_back(x->states, with_noise, &why);
+	if (*problem || !hc_stop_flag_is_set(x->looker->options->stop))
+		return TRUE;
+	g_propagate_error(error, g_steal_pointer(&why));
+	return FALSE;
+}
+
 /* The opposite question: what of the passing run lets the failing run pass?
  * What can't be transferred stays where it is then, such as the layout of the
  * heap, or what a dangling pointer leads to. A cause must be enough for that by
  * itself. */
 static gboolean try_back(struct looking *x, gboolean *again, GError **error)
 {
-	g_autoptr(hc_problem) problem =
-		hc_states_problem_back(x->states, x->with_noise, error);
-	if (!problem)
+	g_autoptr(hc_problem) problem = NULL;
+	if (!pose_back(x, x->with_noise, &problem, error))
 		return FALSE;
-	if (hc_problem_count(problem) == 0)
+	if (!problem || hc_problem_count(problem) == 0)
 		return TRUE;
 
 	g_auto(hc_isolation) isolation = {0};
@@ -408,10 +421,11 @@ static gboolean ask_dangling(
 	enum hc_verdict verdict;
 	gboolean tested;
 	*passes = FALSE;
-	g_autoptr(hc_problem) problem =
-		hc_states_problem_back(x->states, TRUE, error);
-	if (!problem)
+	g_autoptr(hc_problem) problem = NULL;
+	if (!pose_back(x, TRUE, &problem, error))
 		return FALSE;
+	if (!problem)
+		return TRUE;
 	g_autoptr(dd_set) dangling =
 		hc_deltas_dangling(hc_state_problem_deltas(problem));
 	if (dangling->size == 0)

@@ -289,7 +289,8 @@ static gboolean finish_count(struct way *way, GError **error)
 	struct user_regs_struct registers;
 	pid_t tid = way->brought->tid;
 	if (!hc_ptrace_get(tid, &registers))
-		return refuse(error, "its registers can't be read");
+		return errno != ESRCH &&
+		       refuse(error, "its registers can't be read");
 	registers.rip = way->counted;
 	return (hc_ptrace_set(tid, &registers) ||
 		       refuse(error, "its registers can't be set")) &&
@@ -305,8 +306,10 @@ static gboolean settle(struct way *way, GError **error)
 			g_array_index(brought->threads, pid_t, i), NULL, 0);
 	if (way->counted && !finish_count(way, error))
 		return FALSE;
+	/* Another thread may have ended the program after all. */
 	if (!hc_ptrace_get(brought->tid, &brought->registers))
-		return refuse(error, "its registers can't be read");
+		return errno != ESRCH &&
+		       refuse(error, "its registers can't be read");
 
 	/* It was for the processor alone, and would be a difference. */
 	brought->registers.eflags &= ~resume_flag;

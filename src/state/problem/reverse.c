@@ -1,3 +1,4 @@
+#include "process-status.h"
 #include "state-problem-inside.h"
 
 /* From the failing state to the passing one. `with_noise`: also what varies by
@@ -22,6 +23,12 @@ gboolean hc_states_can_go_back(const struct hc_states *states)
 		hc_oracle_failure(states->stage->debuggees->oracle);
 	const struct hc_skip *p = &states->stops[HC_PASSING].written;
 	const struct hc_skip *q = &states->stops[HC_FAILING].written;
+	/* With others, the thread that fails may do so on the way here. */
+	g_autoptr(GArray) threads = hc_process_threads(
+		hc_target_pid(states->stops[HC_FAILING].target));
+	if (threads->len != 1)
+		return FALSE;
+
 	return (failure->kind != HC_FAILURE_OUTPUT &&
 		       failure->kind != HC_FAILURE_TEST) ||
 	       (p->out == q->out && p->err == q->err);

@@ -111,7 +111,8 @@ struct hc_problem *hc_states_problem(struct hc_states *states, GError **error);
 struct hc_problem *hc_states_problem_back(
 	struct hc_states *states, gboolean with_noise, GError **error);
 /* Whether there is reason to ask it: not if the passing run may go on to pass
- * only because of what it has written already, where the output decides. */
+ * only because of what it has written already, where the output decides, and not
+ * if the failing one has several threads. */
 gboolean hc_states_can_go_back(const struct hc_states *states);
 
 /* These take problems of both, refined or not. */

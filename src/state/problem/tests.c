@@ -85,21 +85,31 @@ static gboolean judge(struct hc_experiment *x, const struct hc_deltas *deltas,
 	return TRUE;
 }
 
-/* What could not be put into the program tells nothing; any other error is
+static gboolean is_not_there(const GError *failure)
+{
+	return g_error_matches(
+		failure, HC_TARGET_ERROR, HC_TARGET_ERROR_NOT_REACHED);
+}
+
+/* What could not be put into the program tells nothing, nor does a program that
+ * ended on its way to the moment, as those with threads may; any other error is
  * one. */
 static gboolean forgive(struct hc_experiment *x, const struct hc_deltas *deltas,
 	const struct dd_set *set, GError **failure, enum hc_verdict *verdict,
 	GError **error)
 {
-	if (!g_error_matches(
-		    *failure, HC_ENGINE_ERROR, HC_ENGINE_ERROR_ALTERATION)) {
+	if (!is_not_there(*failure) &&
+		!g_error_matches(*failure, HC_ENGINE_ERROR,
+			HC_ENGINE_ERROR_ALTERATION)) {
 		g_propagate_error(error, g_steal_pointer(failure));
 		return FALSE;
 	}
 
 	g_free(x->end);
-	x->end = g_strdup_printf(
-		"can't be altered like that (%s)", (*failure)->message);
+	x->end = is_not_there(*failure)
+			 ? g_strdup("did not get to this moment again")
+			 : g_strdup_printf("can't be altered like that (%s)",
+				   (*failure)->message);
 	*verdict = HC_UNRESOLVED;
 	tell(x, deltas, set, (*failure)->message, *verdict);
 	return TRUE;
