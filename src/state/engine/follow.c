@@ -90,9 +90,22 @@ static gboolean is_program(const struct chase *chase, pid_t tid)
 	return hc_process_has_thread(chase->pid, tid);
 }
 
+/* Whether a breakpoint of the processor's made it. Those are ours: threads that
+ * came to one together, but not first, may hear of it only when they go on. */
+static gboolean is_our_trap(pid_t tid)
+{
+	siginfo_t info;
+	return ptrace(PTRACE_GETSIGINFO, tid, 0, &info) == 0 &&
+	       info.si_code == TRAP_HWBKPT;
+}
+
 static void take_signal(struct chase *chase, pid_t tid, int signal)
 {
 	struct hc_outcome *outcome = chase->job->outcome;
+	if (signal == SIGTRAP && is_our_trap(tid)) {
+		resume(tid, 0);
+		return;
+	}
 	if (signal == SIGSTOP && is_program(chase, tid) && is_late(chase)) {
 		hc_engine_frames_take(chase->engine, tid, outcome);
 		outcome->end = HC_END_HANG;
