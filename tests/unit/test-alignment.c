@@ -296,13 +296,15 @@ static void it_ends_if_the_user_wants_that(void)
 /* "when" a place is reached: the number of an entry, or "never". */
 static char *when(const char *text, const char *where)
 {
-	g_autoptr(hc_trace) trace = make(text);
+	struct hc_trace *trace = make(text);
 	g_auto(hc_place) place = {0};
 	guint32 entry = 0;
 	hc_place_parse(&place, where, NULL);
-	return hc_alignment_when(trace, &place, &entry)
-		       ? g_strdup_printf("%u", entry)
-		       : g_strdup("never");
+	char *found = hc_alignment_when(trace, &place, &entry)
+			      ? g_strdup_printf("%u", entry)
+			      : g_strdup("never");
+	trace_clear(trace);
+	return found;
 }
 
 static void assert_when(
@@ -328,7 +330,7 @@ static void places_are_reached_at_some_time(void)
 
 static void a_name_stands_for_what_it_is_the_end_of(void)
 {
-	g_autoptr(hc_trace) trace = make("main .f .g");
+	struct hc_trace *trace = make("main .f .g");
 	struct hc_trace_function *f = g_ptr_array_index(trace->functions, 5);
 	struct hc_place place = {.function = (char *) "go", .hit = 1};
 	guint32 entry = 0;
@@ -338,6 +340,7 @@ static void a_name_stands_for_what_it_is_the_end_of(void)
 	ASSERT_INT(entry, 1);
 	place.function = (char *) "o";
 	CU_ASSERT_FALSE(hc_alignment_when(trace, &place, &entry));
+	trace_clear(trace);
 }
 
 int main(void)
