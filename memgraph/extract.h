@@ -10,6 +10,8 @@
 
 #include "graph.h"
 
+/* There may be millions, met in no order: it fills one line of the cache, and no
+ * more. */
 struct mg_stretch {
 	guint64 address, size;
 	struct mg_shape shape;
@@ -18,18 +20,20 @@ struct mg_stretch {
 	guint32 whole; /* of a piece: the block or variable that it is part of,
 			  else MG_NO_OBJECT; of a variable that was split:
 			  itself */
-	guint64 extent; /* … which had this size before it was split */
-	gboolean block; /* a whole live block of the heap, or … */
-	gboolean area; /* … any number of blocks: MG_PLACE_AREA */
-	gboolean split; /* cut into pieces, which are known by themselves */
-	gboolean opened; /* … and the graph has a way to all of them */
-	gboolean text; /* a char * leads here */
-	gboolean constant; /* can't be written */
-	gboolean queued;
-	gboolean left_out; /* of a pool, all that found no room */
-	gboolean dead; /* of a pool, what was not handed out yet */
-	gboolean gone; /* it was a piece of a pool, and is part of another */
+	guint block : 1; /* a whole live block of the heap, or … */
+	guint area : 1; /* … any number of blocks: MG_PLACE_AREA */
+	guint split : 1; /* cut into pieces, which are known by themselves */
+	guint opened : 1; /* … and the graph has a way to all of them */
+	guint text : 1; /* a char * leads here */
+	guint constant : 1; /* can't be written */
+	guint queued : 1;
+	guint left_out : 1; /* of a pool, all that found no room */
+	guint dead : 1; /* of a pool, what was not handed out yet */
+	guint gone : 1; /* it was a piece of a pool, and is part of another */
+	guint64 extent; /* of a variable or block: the size before it was split */
 };
+
+G_STATIC_ASSERT(sizeof(struct mg_stretch) == 64);
 
 /* A typed pointer into a stretch that may be a pool. */
 struct mg_inside {
@@ -102,7 +106,11 @@ void mg_extract_init(struct mg_extract *x, const struct mg_reader *reader,
 void mg_extract_clear(struct mg_extract *x);
 void mg_extract_types(struct mg_extract *x);
 
-struct mg_stretch *mg_stretch_at(const struct mg_extract *x, guint32 id);
+static inline struct mg_stretch *mg_stretch_at(
+	const struct mg_extract *x, guint32 id)
+{
+	return &g_array_index(x->stretches, struct mg_stretch, id);
+}
 
 /* A new stretch, found by its address from now on if `known`. */
 guint32 mg_stretch_add(struct mg_extract *x, guint64 address, guint64 size,

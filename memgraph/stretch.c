@@ -8,11 +8,6 @@ enum { LONGEST_TEXT = 1 << 16 };
 /* As long as most are. */
 enum { SHORT_TEXT = 32 };
 
-struct mg_stretch *mg_stretch_at(const struct mg_extract *x, guint32 id)
-{
-	return &g_array_index(x->stretches, struct mg_stretch, id);
-}
-
 guint32 mg_stretch_add(struct mg_extract *x, guint64 address, guint64 size,
 	struct mg_shape shape, gboolean known)
 {
