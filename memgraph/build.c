@@ -1,6 +1,7 @@
 /* The graph itself, from roots and typed stretches, by the cheapest way to each
  * object: that way makes its name. */
 #include "extract.h"
+#include "origin.h"
 
 #include <string.h>
 
@@ -344,6 +345,7 @@ struct mg_graph *mg_graph_empty(void)
 	graph->stray_starts = g_array_new(FALSE, FALSE, sizeof(guint32));
 	graph->parts = g_array_new(FALSE, FALSE, sizeof(struct mg_part));
 	graph->order = g_new0(struct mg_order, 1);
+	graph->origins = g_new0(struct mg_origins, 1);
 	graph->order->objects = g_array_new(FALSE, FALSE, sizeof(guint32));
 	return graph;
 }
@@ -391,6 +393,8 @@ void mg_graph_free(struct mg_graph *graph)
 	g_array_unref(graph->parts);
 	g_array_unref(graph->order->objects);
 	g_free(graph->order);
+	g_free(graph->origins->list);
+	g_free(graph->origins);
 	mg_graph_free_bytes(graph);
 	if (graph->free_owned)
 		graph->free_owned(graph->owned);

@@ -2,6 +2,7 @@
 #include "vertex.h"
 
 #include "name-expression.h"
+#include "origin.h"
 
 #include <string.h>
 
@@ -289,12 +290,10 @@ static gboolean start_by_part(const struct mg_graph *graph, const GArray *chain,
 static const struct mg_root *find_root(
 	const struct mg_graph *graph, guint32 number, guint *away)
 {
-	const struct mg_object *o = object_at(graph, number);
-	for (*away = 0; o->named_by; (*away)++)
-		o = object_at(graph, g_array_index(graph->links, struct mg_link,
-					     o->named_by - 1)
-					     .from);
-	return o->root ? &graph->roots[o->root - 1] : NULL;
+	struct mg_origin origin = mg_graph_origin(graph, number);
+	guint32 root = object_at(graph, origin.object)->root;
+	*away = origin.away;
+	return root ? &graph->roots[root - 1] : NULL;
 }
 
 /* "the struct node 300 pointers away from list" */

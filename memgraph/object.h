@@ -90,6 +90,7 @@ struct mg_graph {
 				 */
 	GArray *parts; /* struct mg_part, see name-part.c */
 	struct mg_order *order; /* of objects in memory, by address */
+	struct mg_origins *origins; /* of objects, see origin.h */
 	guint8 *bytes; /* copies of all objects, one after the other */
 	gsize n_bytes, room;
 	guint64 bytes_read;
