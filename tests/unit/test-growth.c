@@ -508,6 +508,33 @@ static void what_is_far_from_any_variable_goes_by_its_address(void)
 	g_free(s.statics);
 }
 
+static void telling_what_is_far_does_not_go_along_all_of_a_list(void)
+{
+	enum { CELLS = 300000 };
+	struct state s;
+	fill_list(&s, 0, CELLS);
+	g_autoptr(mg_graph) graph = extract(&s);
+	struct mg_vertex value = {
+		.kind = MG_VERTEX_VALUE,
+		.size = 8,
+		.type = &number,
+	};
+	for (guint32 i = 1; i < mg_graph_n_objects(graph); i++) {
+		guint64 n = (mg_graph_address(graph, i) - s.heap) / CELL;
+		value.object = i;
+		g_autofree char *words = mg_vertex_words(graph, &value);
+		g_autofree char *far = g_strdup_printf(
+			"value of the struct node %" G_GUINT64_FORMAT
+			" pointers away from list",
+			n + 1);
+		if (n < 200 ? !g_str_has_suffix(words, "->value")
+			    : n > 300 && strcmp(words, far) != 0)
+			test_fail("%s, not %s", words, far);
+	}
+	g_free(s.cells);
+	g_free(s.statics);
+}
+
 /* ---- Parts ---- */
 
 struct seen {
@@ -567,6 +594,7 @@ int main(void)
 		TEST(pointers_that_disagree_are_looked_up),
 		TEST(pointers_are_found_before_any_number_of_pieces),
 		TEST(what_is_far_from_any_variable_goes_by_its_address),
+		TEST(telling_what_is_far_does_not_go_along_all_of_a_list),
 		TEST(a_part_of_an_array_is_visited_alone),
 	};
 	return run_tests("growth", tests, G_N_ELEMENTS(tests));
