@@ -38,6 +38,21 @@ static void the_same_cause_is_told_once_with_the_places_where_it_moves(void)
 		"2. Execution reaches g (a.c:20) for the 2nd time.\n");
 }
 
+static void where_a_cause_is_called_otherwise_it_goes_on_by_that_name(void)
+{
+	g_autoptr(test_story) story = story_new();
+	story_add_placed(story, 3, "heap+1", "list->n", "1");
+	story_add_placed(story, 9, "heap+1", "list->next->n", "1");
+	assert_tells(story,
+		"   This is still the cause at f (a.c:9), as list->next->n.\n");
+	assert_tells(story, "Since list->next->n was 1, the program");
+	story_add_placed(story, 20, "heap+5", "sum", "4");
+	assert_tells(story, "   This is still the cause at f (a.c:9), as "
+			    "list->next->n, but "
+			    "no longer at f (a.c:20).\n");
+	assert_tells(story, "Since list->next->n was 1, sum is now 4");
+}
+
 /* Causes at f, g and h, where there are others at g. */
 static struct test_story *make_chance(void)
 {
@@ -436,6 +451,7 @@ int main(void)
 	static const struct test tests[] = {
 		TEST(a_chain_leads_from_the_invocation_to_the_failure),
 		TEST(the_same_cause_is_told_once_with_the_places_where_it_moves),
+		TEST(where_a_cause_is_called_otherwise_it_goes_on_by_that_name),
 		TEST(a_cause_that_needs_something_new_is_told_again),
 		TEST(one_of_many_causes_is_no_link_between_others),
 		TEST(one_of_many_causes_is_told_where_nothing_better_follows),
