@@ -51,4 +51,13 @@ void mg_expression_take_word(struct mg_expression *e,
 void mg_expression_take_bytes(struct mg_expression *e,
 	const struct mg_object *object, const struct mg_vertex *vertex);
 
+/* ---- name.c ---- */
+
+/* From an object to one that a link of it leads to. */
+void mg_expression_follow(const struct mg_graph *graph, struct mg_expression *e,
+	const struct mg_link *link);
+/* From its object to the vertex, and all of it; frees the expression. */
+char *mg_expression_finish(const struct mg_graph *graph,
+	const struct mg_vertex *vertex, struct mg_expression e);
+
 #endif

@@ -168,7 +168,7 @@ static gboolean is_reference_at(const struct mg_object *object,
 	return type->kind == MG_REFERENCE;
 }
 
-static void append_link(const struct mg_graph *graph, struct mg_expression *e,
+void mg_expression_follow(const struct mg_graph *graph, struct mg_expression *e,
 	const struct mg_link *link)
 {
 	const struct mg_object *from = object_at(graph, link->from);
@@ -193,7 +193,7 @@ static void append_links(const struct mg_graph *graph, struct mg_expression *e,
 {
 	while (left-- > 0) {
 		guint32 link = g_array_index(chain, guint32, left);
-		append_link(graph, e,
+		mg_expression_follow(graph, e,
 			&g_array_index(graph->links, struct mg_link, link));
 	}
 }
@@ -392,7 +392,7 @@ static gboolean go_to_union(struct mg_expression *e,
 	       mg_expression_go_inside(e, object, &goal, vertex->offset);
 }
 
-static char *name_inside(const struct mg_graph *graph,
+char *mg_expression_finish(const struct mg_graph *graph,
 	const struct mg_vertex *vertex, struct mg_expression e)
 {
 	const struct mg_object *object = object_at(graph, vertex->object);
@@ -447,7 +447,7 @@ char *mg_vertex_name(
 	char *name =
 		name_by_part(graph, vertex, part_link(graph, vertex), FALSE);
 	return name ? name
-		    : name_inside(graph, vertex,
+		    : mg_expression_finish(graph, vertex,
 			      name_object(graph, vertex->object, FALSE));
 }
 
@@ -474,7 +474,7 @@ char *mg_vertex_words(
 	if (name)
 		return tell_frame(graph, part->from, name);
 	return tell_frame(graph, vertex->object,
-		name_inside(graph, vertex,
+		mg_expression_finish(graph, vertex,
 			name_object(graph, vertex->object, TRUE)));
 }
 
@@ -485,7 +485,7 @@ char *mg_vertex_name_from(const struct mg_graph *graph,
 		.text = g_string_new(pointer),
 		.pointer = TRUE,
 	};
-	return name_inside(graph, vertex, e);
+	return mg_expression_finish(graph, vertex, e);
 }
 
 /* ---- Addresses ---- */

@@ -9,12 +9,17 @@ GQuark hc_place_error_quark(void)
 	return g_quark_from_static_string("hc-place-error");
 }
 
-static gboolean fail(const char *text, const char *why, GError **error)
+/* `both`: the place is one of two runs. */
+static gboolean fail(
+	const char *text, gboolean both, const char *why, GError **error)
 {
 	g_set_error(error, HC_PLACE_ERROR, HC_PLACE_ERROR_SYNTAX,
 		"'%s' is no place: %s; write FUNCTION, FILE:LINE, or either "
-		"with #N for the Nth time",
-		text, why);
+		"with #N for the Nth time%s",
+		text, why,
+		both ? ", or with #P/F for the Pth time in the passing and "
+		       "the Fth in the failing run"
+		     : "");
 	return FALSE;
 }
 
@@ -54,11 +59,16 @@ static gboolean parse(struct hc_place *place, const char *text, gboolean both,
 	hits[HC_PASSING] = hits[HC_FAILING] = 1;
 	if (mark) {
 		if (!parse_hits(mark + 1, both, hits))
-			return fail(text, "what follows # is no number", error);
+			return fail(text, both,
+				both ? "what follows # is neither a number "
+				       "from 1 on nor two of them with / "
+				       "between"
+				     : "what follows # is no number from 1 on",
+				error);
 		*mark = '\0';
 	}
 	if (!*name)
-		return fail(text, "it is empty", error);
+		return fail(text, both, "it is empty", error);
 	place->hit = hits[HC_PASSING];
 	/* A C++ name has colons, too, but none that a number follows. */
 	char *colon = strrchr(name, ':');
@@ -67,7 +77,8 @@ static gboolean parse(struct hc_place *place, const char *text, gboolean both,
 		return TRUE;
 	}
 	if (colon == name || !parse_number(colon + 1, &place->line))
-		return fail(text, "what follows the colon is no line", error);
+		return fail(
+			text, both, "what follows the colon is no line", error);
 	*colon = '\0';
 	place->file = g_steal_pointer(&name);
 	return TRUE;

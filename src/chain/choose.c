@@ -1,4 +1,4 @@
-#include "choose.h"
+#include "choose-inside.h"
 
 /* Neighbours that are tried in the place of a moment without a cause. */
 enum { MOST_NEIGHBOURS = 3 };
@@ -6,10 +6,6 @@ enum { MOST_NEIGHBOURS = 3 };
 enum { LAST_GAPS = 3 };
 /* Moments opened for each isolation of the budget. */
 enum { OPENED_PER_ISOLATION = 3 };
-/* Tries in an interval before it is left alone. */
-enum { MOST_TRIES = 4 };
-/* Longer intervals are divided at the shallowest moment near the middle. */
-enum { LONG_INTERVAL = 1000 };
 /* Pairs of moments next to a crash that are not the same by their calls. */
 enum { MOST_RELAXED = 6 };
 /* Causes with more parts than this say little, and those that took more tests
@@ -21,37 +17,23 @@ enum { MOST_STEPS = 2 };
  * none could be run elsewhere. */
 enum { MOST_REFUSALS = 3 };
 
-/* A moment that was opened. */
-struct opened {
-	guint moment;
-	struct hc_look *look;
-};
-
-struct choosing {
-	const struct hc_chain_choice *choice;
-	GArray *opened; /* struct opened, by moment */
-	guint beside; /* moments that were opened beside the budget */
-	GHashTable *tries; /* interval → how often */
-	guint refusals; /* moments at which no test can be run … */
-	GError *refusal; /* … and why, at the first of them */
-	GError *error; /* why it can't go on */
-};
-
-static const struct hc_moment *moment_at(const struct choosing *c, guint number)
+const struct hc_moment *hc_choosing_moment(
+	const struct hc_choosing *c, guint number)
 {
 	return &g_array_index(
 		c->choice->alignment->moments, struct hc_moment, number);
 }
 
-static guint n_moments(const struct choosing *c)
+static guint n_moments(const struct hc_choosing *c)
 {
 	return c->choice->alignment->moments->len;
 }
 
-static struct opened *find(const struct choosing *c, guint moment)
+struct hc_opened *hc_choosing_find(const struct hc_choosing *c, guint moment)
 {
 	for (guint i = 0; i < c->opened->len; i++) {
-		struct opened *o = &g_array_index(c->opened, struct opened, i);
+		struct hc_opened *o =
+			&g_array_index(c->opened, struct hc_opened, i);
 		if (o->moment == moment)
 			return o;
 	}
@@ -67,13 +49,13 @@ static gboolean is_small(const struct hc_look *look)
 /* Whether it has many parts between causes with fewer: the runs are out of step
  * there, and what moves on by itself is part of the cause. */
 static gboolean is_between_smaller(
-	const struct choosing *c, const struct opened *opened)
+	const struct hc_choosing *c, const struct hc_opened *opened)
 {
 	gboolean before = FALSE, after = FALSE;
 	guint parts = opened->look->event->causes->len;
 	for (guint i = 0; i < c->opened->len && parts >= MOST_PARTS; i++) {
-		const struct opened *o =
-			&g_array_index(c->opened, struct opened, i);
+		const struct hc_opened *o =
+			&g_array_index(c->opened, struct hc_opened, i);
 		if (!is_small(o->look) || o->look->event->causes->len >= parts)
 			continue;
 		before |= o->moment < opened->moment;
@@ -83,20 +65,22 @@ static gboolean is_between_smaller(
 }
 
 /* Whether it may be a link of the chain. */
-static gboolean is_good(const struct choosing *c, const struct opened *opened)
+gboolean hc_choosing_is_good(
+	const struct hc_choosing *c, const struct hc_opened *opened)
 {
 	return is_small(opened->look) && !is_between_smaller(c, opened);
 }
 
-static guint count_good(const struct choosing *c)
+static guint count_good(const struct hc_choosing *c)
 {
 	guint n = 0;
 	for (guint i = 0; i < c->opened->len; i++)
-		n += is_good(c, &g_array_index(c->opened, struct opened, i));
+		n += hc_choosing_is_good(
+			c, &g_array_index(c->opened, struct hc_opened, i));
 	return n;
 }
 
-static gboolean is_over(const struct choosing *c)
+gboolean hc_choosing_is_over(const struct hc_choosing *c)
 {
 	hc_stop_flag stop = c->choice->options->stop;
 	guint budget = c->choice->budget + c->beside;
@@ -106,27 +90,28 @@ static gboolean is_over(const struct choosing *c)
 
 /* What varies from run to run seldom comes and goes: between two moments at
  * which nothing did, two more runs need not tell. */
-static gboolean is_between_quiet(const struct choosing *c, guint moment)
+static gboolean is_between_quiet(const struct hc_choosing *c, guint moment)
 {
 	gboolean before = FALSE, after = FALSE;
 	for (guint i = 0; i < c->opened->len; i++) {
-		const struct opened *o =
-			&g_array_index(c->opened, struct opened, i);
+		const struct hc_opened *o =
+			&g_array_index(c->opened, struct hc_opened, i);
 		before |= o->look->quiet && o->moment < moment;
 		after |= o->look->quiet && o->moment > moment;
 	}
-	return before && after && !moment_at(c, moment)->relaxed;
+	return before && after && !hc_choosing_moment(c, moment)->relaxed;
 }
 
 /* The nearest one on a side that has a cause, or NULL. */
 static const struct hc_look *find_near(
-	const struct choosing *c, guint moment, gboolean before)
+	const struct hc_choosing *c, guint moment, gboolean before)
 {
 	const struct hc_look *near = NULL;
 	for (guint i = 0; i < c->opened->len; i++) {
-		const struct opened *o =
-			&g_array_index(c->opened, struct opened, i);
-		if (!is_good(c, o) || (o->moment < moment) != before)
+		const struct hc_opened *o =
+			&g_array_index(c->opened, struct hc_opened, i);
+		if (!hc_choosing_is_good(c, o) ||
+			(o->moment < moment) != before)
 			continue;
 		near = o->look;
 		if (!before)
@@ -135,10 +120,10 @@ static const struct hc_look *find_near(
 	return near;
 }
 
-static gboolean has_tests(const struct choosing *c)
+static gboolean has_tests(const struct hc_choosing *c)
 {
 	for (guint i = 0; i < c->opened->len; i++)
-		if (g_array_index(c->opened, struct opened, i)
+		if (g_array_index(c->opened, struct hc_opened, i)
 				.look->event->tests.tests)
 			return TRUE;
 	return FALSE;
@@ -147,7 +132,7 @@ static gboolean has_tests(const struct choosing *c)
 /* Whether it is a reason to leave this moment alone, but not the others. A
  * program may have threads or children at some moments, and tests of it can
  * fail there. */
-static gboolean is_about_moment(struct choosing *c, const GError *error)
+static gboolean is_about_moment(struct hc_choosing *c, const GError *error)
 {
 	if (error->domain == HC_TARGET_ERROR)
 		return TRUE;
@@ -160,7 +145,7 @@ static gboolean is_about_moment(struct choosing *c, const GError *error)
 }
 
 /* A moment that a run does not reach after all is one without a cause. */
-static struct hc_look *isolate(struct choosing *c, guint moment)
+static struct hc_look *isolate(struct hc_choosing *c, guint moment)
 {
 	g_auto(hc_place) pass = {0}, fail = {0};
 	g_autoptr(GError) error = NULL;
@@ -169,7 +154,7 @@ static struct hc_look *isolate(struct choosing *c, guint moment)
 	struct hc_pair pair = {
 		.pass = &pass,
 		.fail = &fail,
-		.relaxed = moment_at(c, moment)->relaxed,
+		.relaxed = hc_choosing_moment(c, moment)->relaxed,
 		.quiet = is_between_quiet(c, moment),
 		.near = {find_near(c, moment, TRUE),
 			find_near(c, moment, FALSE)},
@@ -198,19 +183,19 @@ static struct hc_look *isolate(struct choosing *c, guint moment)
 }
 
 /* Looks at a moment, once. NULL if it can't. */
-static const struct hc_look *open_at(struct choosing *c, guint moment)
+static const struct hc_look *open_at(struct hc_choosing *c, guint moment)
 {
-	const struct opened *known = find(c, moment);
+	const struct hc_opened *known = hc_choosing_find(c, moment);
 	if (known)
 		return known->look;
-	if (is_over(c) || moment >= n_moments(c))
+	if (hc_choosing_is_over(c) || moment >= n_moments(c))
 		return NULL;
-	struct opened new = {moment, isolate(c, moment)};
+	struct hc_opened new = {moment, isolate(c, moment)};
 	if (!new.look)
 		return NULL;
 	guint at = 0;
 	while (at < c->opened->len &&
-		g_array_index(c->opened, struct opened, at).moment < moment)
+		g_array_index(c->opened, struct hc_opened, at).moment < moment)
 		at++;
 	g_array_insert_val(c->opened, at, new);
 	return new.look;
@@ -218,14 +203,14 @@ static const struct hc_look *open_at(struct choosing *c, guint moment)
 
 /* The entry of the function in which the runs took different ways for the last
  * time before a moment; the moment itself if there is none. */
-static guint find_parting(const struct choosing *c, guint moment)
+static guint find_parting(const struct hc_choosing *c, guint moment)
 {
-	guint gaps = moment_at(c, moment)->gaps;
-	if (gaps == 0 || moment_at(c, moment)->relaxed)
+	guint gaps = hc_choosing_moment(c, moment)->gaps;
+	if (gaps == 0 || hc_choosing_moment(c, moment)->relaxed)
 		return moment;
 	guint at = g_array_index(c->choice->alignment->gaps, guint, gaps - 1);
-	guint depth = moment_at(c, at)->depth;
-	while (at > 0 && moment_at(c, at - 1)->depth >= depth)
+	guint depth = hc_choosing_moment(c, at)->depth;
+	while (at > 0 && hc_choosing_moment(c, at - 1)->depth >= depth)
 		at--;
 	return at > 0 ? at - 1 : moment;
 }
@@ -239,7 +224,7 @@ static gboolean is_tangled(const struct hc_look *look)
 
 /* The same, and where the states there have too little in common, before they
  * parted. TRUE if the moment has a cause. */
-static gboolean look(struct choosing *c, guint moment)
+gboolean hc_choosing_look(struct hc_choosing *c, guint moment)
 {
 	const struct hc_look *seen = open_at(c, moment);
 	gboolean good = is_small(seen);
@@ -253,27 +238,27 @@ static gboolean look(struct choosing *c, guint moment)
 /* ---- Seeds ---- */
 
 /* Or a neighbour, from the nearest on, earlier ones first. */
-static void look_near(struct choosing *c, guint moment)
+static void look_near(struct hc_choosing *c, guint moment)
 {
-	if (look(c, moment))
+	if (hc_choosing_look(c, moment))
 		return;
 	for (guint i = 1; i <= MOST_NEIGHBOURS; i++) {
 		guint step = (i + 1) / 2;
 		guint other = i % 2 ? moment - step : moment + step;
 		if (i % 2 && step > moment)
 			continue;
-		if (look(c, other))
+		if (hc_choosing_look(c, other))
 			return;
 	}
 }
 
 /* Between a moment with a cause and a later one without, by halves: the last
  * one that has a cause, as far as one can tell without looking at all. */
-static void look_between(struct choosing *c, guint with, guint without)
+static void look_between(struct hc_choosing *c, guint with, guint without)
 {
-	while (without - with > 1 && !is_over(c)) {
+	while (without - with > 1 && !hc_choosing_is_over(c)) {
 		guint middle = with + (without - with) / 2;
-		if (look(c, middle))
+		if (hc_choosing_look(c, middle))
 			with = middle;
 		else
 			without = middle;
@@ -282,23 +267,24 @@ static void look_between(struct choosing *c, guint with, guint without)
 
 /* The last moment with a cause: back from the end in growing steps, and then
  * into what was jumped over. */
-static void look_back(struct choosing *c, guint end)
+static void look_back(struct hc_choosing *c, guint end)
 {
 	guint without = end;
-	for (guint step = 1; step <= end && !is_over(c); step *= 2) {
-		if (look(c, end - step)) {
+	for (guint step = 1; step <= end && !hc_choosing_is_over(c);
+		step *= 2) {
+		if (hc_choosing_look(c, end - step)) {
 			look_between(c, end - step, without);
 			return;
 		}
 		without = end - step;
 	}
-	if (end > 0 && look(c, 0))
+	if (end > 0 && hc_choosing_look(c, 0))
 		look_between(c, 0, without);
 }
 
 /* Whether the difference has been written there already, or is about to be,
  * from a buffer: there is nothing more to find, nor behind it. */
-static gboolean is_late(struct choosing *c, guint moment)
+static gboolean is_late(struct hc_choosing *c, guint moment)
 {
 	const struct hc_look *seen = open_at(c, moment);
 	return seen && seen->late;
@@ -306,13 +292,13 @@ static gboolean is_late(struct choosing *c, guint moment)
 
 /* The same, and where there is nothing to find any more: that is looked for by
  * halves, beside the budget. */
-static guint look_at_end(struct choosing *c, guint end)
+static guint look_at_end(struct hc_choosing *c, guint end)
 {
 	guint from = 0;
 	if (is_late(c, end - 1)) {
-		for (end--; end - from > 1 && !is_over(c);) {
+		for (end--; end - from > 1 && !hc_choosing_is_over(c);) {
 			guint middle = from + (end - from) / 2;
-			c->beside += !find(c, middle);
+			c->beside += !hc_choosing_find(c, middle);
 			if (is_late(c, middle))
 				end = middle;
 			else
@@ -323,7 +309,7 @@ static guint look_at_end(struct choosing *c, guint end)
 	return end;
 }
 
-static void look_at_gap(struct choosing *c, guint gap, guint end)
+static void look_at_gap(struct hc_choosing *c, guint gap, guint end)
 {
 	guint behind = g_array_index(c->choice->alignment->gaps, guint, gap);
 	if (behind > 0 && behind - 1 < end)
@@ -333,7 +319,7 @@ static void look_at_gap(struct choosing *c, guint gap, guint end)
 }
 
 /* The entry of main is where the invocation shows. */
-static guint find_main(const struct choosing *c)
+static guint find_main(const struct hc_choosing *c)
 {
 	for (guint i = 0; i < n_moments(c); i++) {
 		g_auto(hc_place) place = {0};
@@ -344,7 +330,7 @@ static guint find_main(const struct choosing *c)
 	return 0;
 }
 
-static void look_at_seeds(struct choosing *c, guint end)
+static void look_at_seeds(struct hc_choosing *c, guint end)
 {
 	guint n = c->choice->alignment->gaps->len;
 	if (end == 0)
@@ -362,115 +348,34 @@ static void look_at_seeds(struct choosing *c, guint end)
 }
 
 /* Next to a crash, or in what does not end, the runs have long parted. */
-static void look_at_relaxed(struct choosing *c)
+static void look_at_relaxed(struct hc_choosing *c)
 {
 	enum hc_failure_kind kind =
 		hc_oracle_failure(c->choice->debuggees->oracle)->kind;
 	guint first = n_moments(c);
-	if (is_over(c) ||
+	if (hc_choosing_is_over(c) ||
 		(kind != HC_FAILURE_SIGNAL && kind != HC_FAILURE_HANG &&
 			kind != HC_FAILURE_LIMIT))
 		return;
 	guint n = hc_alignment_add_relaxed(c->choice->alignment, MOST_RELAXED);
-	for (guint i = n; i-- > 0 && !is_over(c);)
-		look(c, first + i);
-}
-
-/* ---- Between events ---- */
-
-static guint64 interval_of(guint from, guint to)
-{
-	return (guint64) from << 32 | to;
-}
-
-static guint tries_of(struct choosing *c, guint from, guint to, gboolean add)
-{
-	guint64 key = interval_of(from, to);
-	guint n = GPOINTER_TO_UINT(g_hash_table_lookup(c->tries, &key));
-	if (add)
-		g_hash_table_insert(c->tries, g_memdup2(&key, sizeof key),
-			GUINT_TO_POINTER(n + 1));
-	return n;
-}
-
-/* A moment between two that was not looked at, near the middle; in long
- * intervals the shallowest of the middle half. */
-static guint find_middle(struct choosing *c, guint from, guint to)
-{
-	guint middle = from + (to - from) / 2;
-	if (to - from > LONG_INTERVAL) {
-		guint best = middle;
-		for (guint i = from + (to - from) / 4; i < to - (to - from) / 4;
-			i++)
-			if (!find(c, i) && moment_at(c, i)->depth <
-						   moment_at(c, best)->depth)
-				best = i;
-		middle = best;
-	}
-	for (guint step = 0; step < to - from; step++) {
-		if (middle > from + step && !find(c, middle - step))
-			return middle - step;
-		if (middle + step < to && !find(c, middle + step))
-			return middle + step;
-	}
-	return from;
-}
-
-/* Two neighbours with different causes, the latest first; FALSE if there is
- * nothing left between any of them. `places`: in different places, not just of
- * different values. */
-static gboolean find_interval(
-	struct choosing *c, gboolean places, guint *from, guint *to)
-{
-	const struct opened *after = NULL;
-	for (guint i = c->opened->len; i-- > 0;) {
-		const struct opened *o =
-			&g_array_index(c->opened, struct opened, i);
-		if (!is_good(c, o))
-			continue;
-		if (after && !moment_at(c, after->moment)->relaxed &&
-			(!hc_look_same_cause(o->look, after->look) ||
-				hc_look_needs_more(o->look, after->look)) &&
-			!(places &&
-				hc_look_same_places(o->look, after->look)) &&
-			after->moment - o->moment > 1 &&
-			tries_of(c, o->moment, after->moment, FALSE) <
-				MOST_TRIES &&
-			find_middle(c, o->moment, after->moment) != o->moment) {
-			*from = o->moment;
-			*to = after->moment;
-			return TRUE;
-		}
-		after = o;
-	}
-	return FALSE;
-}
-
-static void refine(struct choosing *c)
-{
-	guint from, to;
-	/* A value that grows is new at each moment, and says little by that. */
-	while (!is_over(c) && (find_interval(c, TRUE, &from, &to) ||
-				      find_interval(c, FALSE, &from, &to))) {
-		tries_of(c, from, to, TRUE);
-		look(c, find_middle(c, from, to));
-	}
+	for (guint i = n; i-- > 0 && !hc_choosing_is_over(c);)
+		hc_choosing_look(c, first + i);
 }
 
 /* ---- The whole ---- */
 
-static GPtrArray *collect(struct choosing *c)
+static GPtrArray *collect(struct hc_choosing *c)
 {
 	GPtrArray *looks =
 		g_ptr_array_new_with_free_func((GDestroyNotify) hc_look_free);
 	guint good = count_good(c);
 	g_autofree gboolean *keep = g_new(gboolean, c->opened->len + 1);
 	for (guint i = 0; i < c->opened->len; i++)
-		keep[i] =
-			is_good(c, &g_array_index(c->opened, struct opened, i));
+		keep[i] = hc_choosing_is_good(
+			c, &g_array_index(c->opened, struct hc_opened, i));
 	for (guint i = 0; i < c->opened->len; i++) {
 		struct hc_look *seen =
-			g_array_index(c->opened, struct opened, i).look;
+			g_array_index(c->opened, struct hc_opened, i).look;
 		struct hc_event *event = seen->event;
 		/* One that says too much is no help next to others. */
 		if (event->isolated && !keep[i] && good) {
@@ -527,15 +432,15 @@ static guint find_end(const struct hc_chain_choice *choice)
 
 GPtrArray *hc_chain_choose(const struct hc_chain_choice *choice, GError **error)
 {
-	struct choosing c = {
+	struct hc_choosing c = {
 		.choice = choice,
-		.opened = g_array_new(FALSE, FALSE, sizeof(struct opened)),
+		.opened = g_array_new(FALSE, FALSE, sizeof(struct hc_opened)),
 		.tries = g_hash_table_new_full(
 			g_int64_hash, g_int64_equal, g_free, NULL),
 	};
 	look_at_seeds(&c, find_end(choice));
 	look_at_relaxed(&c);
-	refine(&c);
+	hc_choosing_refine(&c);
 	if (!c.error && !has_tests(&c))
 		c.error = g_steal_pointer(&c.refusal);
 	g_clear_error(&c.refusal);

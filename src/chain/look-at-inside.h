@@ -14,6 +14,15 @@ struct hc_looker {
 	struct hc_chain_progress progress; /* as it was told last */
 };
 
+/* ---- looker.c: who looks, and those who watch ---- */
+
+/* What is being done; it is told at once. */
+void hc_looker_tell(struct hc_looker *looker, enum hc_chain_phase phase);
+/* The same for hc_isolate(): `data` is the looker. */
+void hc_looker_enter_phase(enum hc_isolate_phase phase, gpointer data);
+void hc_looker_make_step(
+	const struct dd_step *step, guint64 tests, gpointer data);
+
 /* ---- chance.c: what is not the same each time ---- */
 
 /* Whether a cause was found by chance: in a program with threads, tests may

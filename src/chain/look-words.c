@@ -63,6 +63,7 @@ void hc_look_tell_engine(struct hc_look *look, const struct hc_engine *engine)
 struct telling {
 	const struct hc_problem *problem;
 	const struct hc_deltas *deltas;
+	struct hc_namer *namer; /* of these */
 	const struct dd_set *all; /* what is told, the context with it */
 	/* Where a list is edited, by the change: a set of the deltas there. */
 	GHashTable *edits;
@@ -74,6 +75,36 @@ static gboolean is_edit(const struct hc_deltas *deltas, guint32 k)
 {
 	enum hc_delta_kind kind = hc_delta_kind(deltas, k);
 	return kind == HC_DELTA_INSERTION || kind == HC_DELTA_DELETION;
+}
+
+/* Where the thing is that a delta is about; NULL if it is in no memory. */
+static char *find_place(const struct telling *t, guint32 k)
+{
+	guint64 address;
+	guint bit;
+	return hc_delta_address(t->deltas, k, 0, &address, &bit)
+		       ? t->problem->class->identify_quickly(t->problem, k)
+		       : NULL;
+}
+
+static GPtrArray *find_aliases(const struct telling *t, guint32 k)
+{
+	GPtrArray *aliases =
+		g_ptr_array_new_with_free_func((GDestroyNotify) hc_alias_free);
+	g_autoptr(GArray) others = hc_namer_others(t->namer, k);
+	for (guint i = 0; i < others->len; i++) {
+		struct hc_other_name *other =
+			&g_array_index(others, struct hc_other_name, i);
+		struct hc_alias *alias = g_new0(struct hc_alias, 1);
+		alias->shown = g_strdup(other->shown);
+		alias->local = g_strdup(other->local);
+		alias->local_own = other->own;
+		if (other->local && other->address)
+			alias->local_place = hc_state_problem_place(
+				t->problem, other->address);
+		g_ptr_array_add(aliases, alias);
+	}
+	return aliases;
 }
 
 static struct hc_cause *make_cause(const struct telling *t, guint32 k)
@@ -94,6 +125,8 @@ static struct hc_cause *make_cause(const struct telling *t, guint32 k)
 	if (address)
 		cause->local_place =
 			hc_state_problem_place(t->problem, address);
+	cause->place = find_place(t, k);
+	cause->aliases = cause->place ? find_aliases(t, k) : NULL;
 	cause->type = hc_delta_type(deltas, k);
 	cause->pass = hc_delta_text_in(deltas, k, t->back ? 1 : 0, here);
 	cause->fail = hc_delta_text_in(deltas, k, t->back ? 0 : 1, here);
@@ -146,7 +179,8 @@ void hc_look_tell_cause(struct hc_look *look, const struct hc_states *states,
 	g_autoptr(GHashTable) edits = g_hash_table_new_full(
 		NULL, NULL, NULL, (GDestroyNotify) dd_set_unref);
 	g_autoptr(GHashTable) told = g_hash_table_new(NULL, NULL);
-	struct telling t = {problem, deltas, both, edits, told, back};
+	g_autoptr(hc_namer) namer = hc_namer_new(deltas);
+	struct telling t = {problem, deltas, namer, both, edits, told, back};
 	find_edits(&t);
 	add_causes(event->causes, &t, isolation->difference);
 	add_causes(event->context, &t, isolation->context);

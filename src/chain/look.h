@@ -31,6 +31,10 @@ struct hc_event *hc_look_publish(struct hc_look *look);
 
 /* ---- same-cause.c: what two looks have in common ---- */
 
+/* A name without the function that it may have before it: a variable of an outer
+ * frame has. It is a part of the name. */
+const char *hc_look_bare(const char *name);
+
 /* Whether they found the same cause: the same values in the same places, or
  * under the same names, as where a function hands them on to another. Never if
  * one of them has none. */

@@ -17,12 +17,15 @@ gboolean hc_look_same_places(
 	return TRUE;
 }
 
-/* A variable of an outer frame has the frame's function before its name. */
-static const char *bare_name(const struct hc_cause *cause)
+const char *hc_look_bare(const char *name)
 {
-	const char *name = cause->shown ? cause->shown : cause->variable;
 	const char *colons = strstr(name, "::");
 	return colons ? colons + 2 : name;
+}
+
+static const char *bare_name(const struct hc_cause *cause)
+{
+	return hc_look_bare(cause->shown ? cause->shown : cause->variable);
 }
 
 static gboolean same_name(const struct hc_cause *a, const struct hc_cause *b)

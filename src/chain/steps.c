@@ -186,5 +186,8 @@ void hc_steps_find(const GPtrArray *looks, struct hc_result *result)
 	find(looks, FALSE, &result->brief);
 	find(looks, TRUE, &result->full);
 	result->several = most_are_several(looks);
+	hc_steps_unify(looks, &result->brief);
+	hc_steps_find_renamed(looks, &result->brief);
+	hc_steps_find_renamed(looks, &result->full);
 	hc_steps_qualify(looks, &result->brief);
 }

@@ -11,6 +11,12 @@
  * run and stay the caller's. */
 void hc_steps_find(const GPtrArray *looks, struct hc_result *result);
 
+/* unify.c: what has been called by a name is called so again, as long as this
+ * still leads there. */
+void hc_steps_unify(const GPtrArray *looks, const struct hc_telling *telling);
+/* Whether the causes of steps are called otherwise where they last hold. */
+void hc_steps_find_renamed(const GPtrArray *looks, struct hc_telling *telling);
+
 /* qualify.c: where the steps speak of variables of one name in several
  * functions, or of one variable by two names, all are shown as "f::x". */
 void hc_steps_qualify(const GPtrArray *looks, const struct hc_telling *telling);

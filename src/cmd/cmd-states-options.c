@@ -1,5 +1,7 @@
 #include "cmd-states-options.h"
 
+#include "place.h"
+
 static const char summary[] =
 	"Tells why a program fails on one invocation and passes on another, as "
 	"a\n"
@@ -36,6 +38,21 @@ static const char description[] =
 static const char *const ways[] = {"auto", "traversal", "clique", NULL};
 static const char *const kinds[] = {"auto", "fork", "rerun", NULL};
 
+/* Places are written wrongly or not, whatever the program is: no run has to be
+ * made to find out. */
+static gboolean check_places(char **at, GError **error)
+{
+	for (guint i = 0; at && at[i]; i++) {
+		struct hc_place places[HC_SIDES] = {{0}};
+		gboolean fine = hc_place_parse_both(places, at[i], error);
+		hc_place_clear(&places[HC_PASSING]);
+		hc_place_clear(&places[HC_FAILING]);
+		if (!fine)
+			return FALSE;
+	}
+	return TRUE;
+}
+
 static gboolean check(
 	const struct hc_cmd_states_options *options, GError **error)
 {
@@ -51,7 +68,8 @@ static gboolean check(
 		problem = "--engine takes auto, fork or rerun";
 	else if (options->events < 1)
 		problem = "--events must be at least 1";
-	return hc_usage_check(problem, error);
+	return hc_usage_check(problem, error) &&
+	       check_places(options->at, error);
 }
 
 gboolean hc_cmd_states_options_parse(struct hc_cmd_states_options *options,

@@ -69,4 +69,47 @@ gboolean hc_oracle_command_judge(const char *command, double timeout,
 	hc_stop_flag stop, const struct hc_outcome *outcome,
 	enum hc_verdict *verdict, GError **error);
 
+/* What tells a failure. */
+enum hc_oracle_rule {
+	HC_RULE_CRASH,
+	HC_RULE_ENDLESS, /* a hang, or a limit */
+	HC_RULE_STATUS,
+	HC_RULE_OUTPUT,
+	HC_RULE_PATTERN,
+	HC_RULE_COMMAND,
+};
+
+struct hc_oracle {
+	enum hc_oracle_rule rule;
+	/* What the two runs did, as far as it is compared. */
+	struct hc_outcome *pass, *fail;
+	gboolean ignore_out, ignore_err;
+	GBytes *expect; /* NULL: nobody says what is right */
+	struct hc_message message; /* HC_RULE_STATUS */
+	struct hc_pattern pattern;
+	char *test;
+	double test_timeout;
+	hc_stop_flag stop;
+	struct hc_failure failure;
+};
+
+/* ---- oracle.c ---- */
+
+gboolean hc_oracle_ends_like(
+	const struct hc_outcome *outcome, const struct hc_outcome *model);
+/* Whether what the failing run wrote before an event was right so far: then the
+ * rest of what it should write is known. */
+gboolean hc_oracle_knows_rest(
+	const struct hc_oracle *oracle, const struct hc_skip *fail);
+/* The first match of the pattern from there on: in which stream, and where; -1
+ * if there is none. */
+gboolean hc_oracle_find_match(const struct hc_oracle *oracle,
+	const struct hc_outcome *outcome, const struct hc_skip *from,
+	GBytes **stream, gssize *at, GError **error);
+
+/* ---- oracle-describe.c ---- */
+
+/* Fills in the failure. */
+void hc_oracle_describe(struct hc_oracle *oracle);
+
 #endif

@@ -4,33 +4,9 @@
 
 #define TEST_TIMEOUT 60.0
 
-/* What tells a failure. */
-enum rule {
-	RULE_CRASH,
-	RULE_ENDLESS, /* a hang, or a limit */
-	RULE_STATUS,
-	RULE_OUTPUT,
-	RULE_PATTERN,
-	RULE_COMMAND,
-};
-
 /* Frames of a crash that must agree. One is not enough: the line may be in a
  * small function that is called from everywhere. */
 enum { SAME_FRAMES = 2 };
-
-struct hc_oracle {
-	enum rule rule;
-	/* What the two runs did, as far as it is compared. */
-	struct hc_outcome *pass, *fail;
-	gboolean ignore_out, ignore_err;
-	GBytes *expect; /* NULL: nobody says what is right */
-	struct hc_message message; /* RULE_STATUS */
-	struct hc_pattern pattern;
-	char *test;
-	double test_timeout;
-	hc_stop_flag stop;
-	struct hc_failure failure;
-};
 
 GQuark hc_oracle_error_quark(void)
 {
@@ -50,7 +26,7 @@ static gboolean is_endless(const struct hc_outcome *outcome)
 	return outcome->end == HC_END_HANG || outcome->end == HC_END_LIMIT;
 }
 
-static gboolean ends_like(
+gboolean hc_oracle_ends_like(
 	const struct hc_outcome *outcome, const struct hc_outcome *model)
 {
 	return outcome->end == model->end && outcome->status == model->status &&
@@ -74,18 +50,19 @@ static gboolean write_alike(const struct hc_oracle *oracle,
 }
 
 /* By what the runs did. */
-static enum rule choose_rule(const struct hc_oracle *oracle)
+static enum hc_oracle_rule choose_rule(const struct hc_oracle *oracle)
 {
 	const struct hc_outcome *fail = oracle->fail;
 	if (oracle->pattern.raw)
-		return RULE_PATTERN;
+		return HC_RULE_PATTERN;
 	if (oracle->test)
-		return RULE_COMMAND;
+		return HC_RULE_COMMAND;
 	if (fail->end == HC_END_SIGNAL)
-		return RULE_CRASH;
+		return HC_RULE_CRASH;
 	if (is_endless(fail))
-		return RULE_ENDLESS;
-	return ends_like(fail, oracle->pass) ? RULE_OUTPUT : RULE_STATUS;
+		return HC_RULE_ENDLESS;
+	return hc_oracle_ends_like(fail, oracle->pass) ? HC_RULE_OUTPUT
+						       : HC_RULE_STATUS;
 }
 
 static gboolean writes_to(GBytes *stream, const struct hc_skip *from,
@@ -96,9 +73,7 @@ static gboolean writes_to(GBytes *stream, const struct hc_skip *from,
 	return g_bytes_equal(a, b);
 }
 
-/* Whether what the failing run wrote before an event was right so far: then the
- * rest of what it should write is known. */
-static gboolean knows_rest(
+gboolean hc_oracle_knows_rest(
 	const struct hc_oracle *oracle, const struct hc_skip *fail)
 {
 	gsize n, m;
@@ -114,7 +89,7 @@ static gboolean writes_as_expected(const struct hc_oracle *oracle,
 	const struct hc_outcome *outcome, const struct hc_skip *own,
 	const struct hc_skip *pass, const struct hc_skip *fail)
 {
-	if (!oracle->expect || !knows_rest(oracle, fail))
+	if (!oracle->expect || !hc_oracle_knows_rest(oracle, fail))
 		return FALSE;
 	g_autoptr(GBytes) out = hc_oracle_after(outcome->out, own->out);
 	g_autoptr(GBytes) right = hc_oracle_after(oracle->expect, fail->out);
@@ -131,7 +106,7 @@ static enum hc_verdict judge_output(const struct hc_oracle *oracle,
 	const struct hc_skip *pass = event ? &event->pass : &no_skip;
 	const struct hc_skip *fail = event ? &event->fail : &no_skip;
 	/* Both runs end in the same way. */
-	if (!ends_like(outcome, oracle->pass))
+	if (!hc_oracle_ends_like(outcome, oracle->pass))
 		return HC_UNRESOLVED;
 
 	gboolean passes =
@@ -150,7 +125,7 @@ static gboolean fails_by_status(const struct hc_oracle *oracle,
 	const struct hc_outcome *outcome, const struct hc_oracle_event *event)
 {
 	gsize written = event ? event->fail.err : 0;
-	return ends_like(outcome, oracle->fail) &&
+	return hc_oracle_ends_like(outcome, oracle->fail) &&
 	       (!oracle->message.line || oracle->message.end <= written ||
 		       hc_oracle_message_is_in(&oracle->message, outcome->err));
 }
@@ -164,10 +139,10 @@ static enum hc_verdict judge_end(const struct hc_oracle *oracle,
 			       : SAME_FRAMES;
 
 	switch (oracle->rule) {
-	case RULE_CRASH:
+	case HC_RULE_CRASH:
 		fails = hc_oracle_same_crash(outcome, oracle->fail, frames);
 		break;
-	case RULE_ENDLESS:
+	case HC_RULE_ENDLESS:
 		fails = is_endless(outcome) &&
 			hc_oracle_same_hang(outcome, oracle->fail, frames);
 		break;
@@ -177,10 +152,11 @@ static enum hc_verdict judge_end(const struct hc_oracle *oracle,
 	}
 	if (fails)
 		return HC_FAIL;
-	return ends_like(outcome, oracle->pass) ? HC_PASS : HC_UNRESOLVED;
+	return hc_oracle_ends_like(outcome, oracle->pass) ? HC_PASS
+							  : HC_UNRESOLVED;
 }
 
-static gboolean find_pattern(const struct hc_oracle *oracle,
+gboolean hc_oracle_find_match(const struct hc_oracle *oracle,
 	const struct hc_outcome *outcome, const struct hc_skip *from,
 	GBytes **stream, gssize *at, GError **error)
 {
@@ -201,11 +177,12 @@ static gboolean judge_pattern(const struct hc_oracle *oracle,
 {
 	GBytes *stream;
 	gssize at;
-	if (!find_pattern(oracle, outcome, &no_skip, &stream, &at, error))
+	if (!hc_oracle_find_match(
+		    oracle, outcome, &no_skip, &stream, &at, error))
 		return FALSE;
-	*verdict = at >= 0                            ? HC_FAIL
-		   : ends_like(outcome, oracle->pass) ? HC_PASS
-						      : HC_UNRESOLVED;
+	*verdict = at >= 0                                      ? HC_FAIL
+		   : hc_oracle_ends_like(outcome, oracle->pass) ? HC_PASS
+								: HC_UNRESOLVED;
 	return TRUE;
 }
 
@@ -214,13 +191,13 @@ gboolean hc_oracle_judge(const struct hc_oracle *oracle,
 	enum hc_verdict *verdict, GError **error)
 {
 	switch (oracle->rule) {
-	case RULE_PATTERN:
+	case HC_RULE_PATTERN:
 		return judge_pattern(oracle, outcome, verdict, error);
-	case RULE_COMMAND:
+	case HC_RULE_COMMAND:
 		return hc_oracle_command_judge(oracle->test,
 			oracle->test_timeout, oracle->stop, outcome, verdict,
 			error);
-	case RULE_OUTPUT:
+	case HC_RULE_OUTPUT:
 		*verdict = judge_output(oracle, outcome, event);
 		return TRUE;
 	default:
@@ -238,11 +215,11 @@ static void set_claim_error(const struct hc_oracle *oracle,
 	const char *name = passing ? "passing" : "failing";
 	const char *verb = passing ? "pass" : "fail";
 	g_autofree char *why = NULL;
-	if (oracle->rule == RULE_PATTERN)
+	if (oracle->rule == HC_RULE_PATTERN)
 		why = g_strdup_printf("its output %s --fail-if '%s'",
 			passing ? "matches" : "does not match",
 			oracle->pattern.text);
-	else if (oracle->rule == RULE_COMMAND)
+	else if (oracle->rule == HC_RULE_COMMAND)
 		why = g_strdup_printf("the test command '%s' says that it %s",
 			oracle->test,
 			verdict == HC_PASS   ? "passes"
@@ -261,7 +238,7 @@ static gboolean judge_run(const struct hc_oracle *oracle,
 	const struct hc_outcome *run, const enum hc_verdict *asked,
 	enum hc_verdict *verdict, GError **error)
 {
-	if (oracle->rule != RULE_COMMAND || !asked)
+	if (oracle->rule != HC_RULE_COMMAND || !asked)
 		return hc_oracle_judge(oracle, run, NULL, verdict, error);
 	*verdict = asked[run == oracle->fail];
 	return TRUE;
@@ -284,115 +261,6 @@ static gboolean check_claims(const struct hc_oracle *oracle,
 	if (verdict != HC_FAIL)
 		set_claim_error(oracle, oracle->fail, FALSE, verdict, error);
 	return verdict == HC_FAIL;
-}
-
-/* What an execution writes that the passing run does not, from there on; NULL:
- * nothing. */
-static char *describe_output(const struct hc_oracle *oracle,
-	const struct hc_skip *pass, const struct hc_outcome *outcome,
-	const struct hc_skip *own)
-{
-	char *text = NULL;
-	/* Where it is known what is right, the first line that is wrong. */
-	if (oracle->expect && outcome == oracle->fail &&
-		knows_rest(oracle, own))
-		text = hc_oracle_describe_difference(
-			oracle->expect, own->out, outcome->out, own->out, "");
-	if (!text && !oracle->ignore_out)
-		text = hc_oracle_describe_difference(oracle->pass->out,
-			pass->out, outcome->out, own->out, "");
-	if (!text && !oracle->ignore_err)
-		text = hc_oracle_describe_difference(oracle->pass->err,
-			pass->err, outcome->err, own->err, " to stderr");
-	return text;
-}
-
-char *hc_oracle_tell_apart(
-	const struct hc_oracle *oracle, const struct hc_outcome *outcome)
-{
-	g_autofree char *text =
-		ends_like(outcome, oracle->pass)
-			? describe_output(oracle, &no_skip, outcome, &no_skip)
-			: NULL;
-	return text ? g_strdup_printf("%s, which it does not by itself", text)
-		    : hc_outcome_describe(outcome);
-}
-
-/* NULL: there is none from there on. */
-static char *describe_match(
-	const struct hc_oracle *oracle, const struct hc_skip *from)
-{
-	GBytes *stream;
-	gssize at;
-	if (!find_pattern(oracle, oracle->fail, from, &stream, &at, NULL) ||
-		at < 0)
-		return NULL;
-	g_autofree char *line = hc_oracle_quote_line(stream, (gsize) at);
-	return g_strdup_printf("prints %s%s", line,
-		stream == oracle->fail->err ? " to stderr" : "");
-}
-
-/* "a", "a and b", "a, b and c" */
-static char *list_of(char **names)
-{
-	GString *text = g_string_new(names[0]);
-	for (guint i = 1; names[i]; i++) {
-		g_string_append(text, names[i + 1] ? ", " : " and ");
-		g_string_append(text, names[i]);
-	}
-	return g_string_free(text, FALSE);
-}
-
-/* As hc_outcome_describe, without the meaning of the signal's name. */
-static char *describe_crash(const struct hc_outcome *outcome)
-{
-	g_auto(GStrv) recursing = hc_oracle_recursing(outcome);
-	if (recursing) {
-		g_autofree char *names = list_of(recursing);
-		return g_strdup_printf("is killed by %s in an endless "
-				       "recursion of %s",
-			hc_outcome_signal_name(outcome->signal), names);
-	}
-	const struct hc_frame *frame = hc_outcome_crash(outcome);
-	g_autofree char *where = frame ? hc_frame_describe(frame) : NULL;
-	return g_strdup_printf("is killed by %s%s%s",
-		hc_outcome_signal_name(outcome->signal), where ? " in " : "",
-		where ? where : "");
-}
-
-static void describe(struct hc_oracle *oracle)
-{
-	const struct hc_outcome *fail = oracle->fail;
-	struct hc_failure *failure = &oracle->failure;
-	switch (oracle->rule) {
-	case RULE_CRASH:
-		failure->kind = HC_FAILURE_SIGNAL;
-		failure->text = describe_crash(fail);
-		break;
-	case RULE_ENDLESS:
-		failure->kind = fail->end == HC_END_HANG ? HC_FAILURE_HANG
-							 : HC_FAILURE_LIMIT;
-		failure->text = hc_outcome_describe(fail);
-		break;
-	case RULE_STATUS:
-		failure->kind = HC_FAILURE_EXIT;
-		failure->text = hc_outcome_describe(fail);
-		break;
-	case RULE_OUTPUT:
-		failure->kind = HC_FAILURE_OUTPUT;
-		failure->text =
-			describe_output(oracle, &no_skip, fail, &no_skip);
-		break;
-	case RULE_PATTERN:
-		failure->kind = HC_FAILURE_OUTPUT;
-		failure->text = describe_match(oracle, &no_skip);
-		break;
-	case RULE_COMMAND:
-		failure->kind = HC_FAILURE_TEST;
-		failure->text =
-			g_strdup_printf("fails the test '%s'", oracle->test);
-		break;
-	}
 }
 
 static double timeout_of(const struct hc_oracle_options *options)
@@ -437,11 +305,11 @@ struct hc_oracle *hc_oracle_new(const struct hc_oracle_options *options,
 					options->fail_if, error))
 		return NULL;
 	oracle->rule = choose_rule(oracle);
-	if (oracle->rule == RULE_STATUS && !oracle->ignore_err)
+	if (oracle->rule == HC_RULE_STATUS && !oracle->ignore_err)
 		hc_oracle_message_find(&oracle->message, pass->err, fail->err);
 	if (!check_claims(oracle, options->asked, error))
 		return NULL;
-	describe(oracle);
+	hc_oracle_describe(oracle);
 	return g_steal_pointer(&oracle);
 }
 
@@ -504,7 +372,7 @@ static gboolean was_decided(
 		return FALSE;
 	if (!judge_spliced(oracle, event, TRUE, &verdict) || verdict == HC_FAIL)
 		return FALSE;
-	return oracle->rule == RULE_PATTERN ||
+	return oracle->rule == HC_RULE_PATTERN ||
 	       (verdict == HC_PASS &&
 		       judge_spliced(oracle, event, FALSE, &verdict) &&
 		       verdict == HC_FAIL);
@@ -514,12 +382,12 @@ gboolean hc_oracle_can_judge(
 	const struct hc_oracle *oracle, const struct hc_oracle_event *event)
 {
 	switch (oracle->rule) {
-	case RULE_OUTPUT:
+	case HC_RULE_OUTPUT:
 		return !write_alike(oracle, oracle->pass,
 			event ? &event->pass : &no_skip, oracle->fail,
 			event ? &event->fail : &no_skip);
-	case RULE_PATTERN:
-	case RULE_COMMAND:
+	case HC_RULE_PATTERN:
+	case HC_RULE_COMMAND:
 		return !event || !was_decided(oracle, event);
 	default:
 		return TRUE;
@@ -531,26 +399,12 @@ const struct hc_failure *hc_oracle_failure(const struct hc_oracle *oracle)
 	return &oracle->failure;
 }
 
-char *hc_oracle_describe_from(
-	const struct hc_oracle *oracle, const struct hc_oracle_event *event)
-{
-	g_autofree char *text = NULL;
-	if (oracle->rule == RULE_OUTPUT)
-		text = describe_output(
-			oracle, &event->pass, oracle->fail, &event->fail);
-	else if (oracle->rule == RULE_PATTERN)
-		text = describe_match(oracle, &event->fail);
-	return g_strcmp0(text, oracle->failure.text) == 0
-		       ? NULL
-		       : g_steal_pointer(&text);
-}
-
 GPtrArray *hc_oracle_criteria(
 	const struct hc_oracle *oracle, const char *const *given)
 {
 	GPtrArray *criteria =
 		g_ptr_array_new_with_free_func((GDestroyNotify) hc_oracle_free);
-	if (oracle->rule != RULE_OUTPUT)
+	if (oracle->rule != HC_RULE_OUTPUT)
 		return criteria;
 
 	const struct hc_outcome *pass = oracle->pass, *fail = oracle->fail;
@@ -574,5 +428,5 @@ GPtrArray *hc_oracle_criteria(
 
 const char *hc_oracle_pattern(const struct hc_oracle *oracle)
 {
-	return oracle->rule == RULE_PATTERN ? oracle->pattern.text : NULL;
+	return oracle->rule == HC_RULE_PATTERN ? oracle->pattern.text : NULL;
 }

@@ -47,12 +47,20 @@ static void add_transition(struct writer *w, gboolean moves)
 	const struct hc_step *step = w->last;
 	if (step->held == step->event)
 		return;
-	g_autofree char *from = hc_report_say_place(event_at(w, step->held));
+	g_autofree char *place = hc_report_say_place(event_at(w, step->held));
+	g_autofree char *names =
+		step->renamed ? hc_report_say_names(
+					event_at(w, step->held)->causes, w->p)
+			      : NULL;
+	g_autofree char *from =
+		names ? g_strdup_printf(
+				"%s, as %s%s", place, names, moves ? "," : "")
+		      : g_strdup_printf("%s%s", place, moves ? "," : "");
 	if (moves) {
 		g_autofree char *to = hc_report_say_place(
 			event_at(w, (guint) step->moves_to));
 		add(w,
-			"   %sThis is still the cause at %s, but no longer at "
+			"   %sThis is still the cause at %s but no longer at "
 			"%s.%s\n",
 			w->p->dim, from, to, w->p->end);
 	} else {
@@ -61,12 +69,15 @@ static void add_transition(struct writer *w, gboolean moves)
 	}
 }
 
-/* What the next cause follows from. */
+/* What the next cause follows from, as it was called last. */
 static char *reason_for(struct writer *w)
 {
-	if (w->last)
+	const struct hc_step *last = w->last;
+	if (last)
 		return hc_report_say_was(
-			event_at(w, w->last->event)->causes, w->p);
+			event_at(w, last->renamed ? last->held : last->event)
+				->causes,
+			w->p);
 	g_autofree char *command = hc_report_command(
 		w->result->fail.command, w->result->pass.command, w->p->full);
 	return g_strdup_printf("the program was invoked as '%s'", command);

@@ -197,6 +197,20 @@ static char *say_with(const GPtrArray *causes, enum tense tense,
 	return g_string_free(text, FALSE);
 }
 
+char *hc_report_say_names(
+	const GPtrArray *causes, const struct hc_report_paint *p)
+{
+	GString *text = g_string_new(NULL);
+	guint parts, most = told(causes->len, p->full, &parts);
+	for (guint i = 0; i < most; i++) {
+		g_autofree char *name = hc_report_word_variable(
+			g_ptr_array_index(causes, i), p->full);
+		g_string_append_printf(text, "%s%s", separator(i, parts), name);
+	}
+	append_more(text, causes->len, most);
+	return g_string_free(text, FALSE);
+}
+
 char *hc_report_say_was(
 	const GPtrArray *causes, const struct hc_report_paint *p)
 {

@@ -20,6 +20,9 @@ char *hc_report_say_place(const struct hc_event *event);
 /* "Execution reaches main (sample.c:27) for the 2nd time." */
 char *hc_report_say_reached(
 	const struct hc_event *event, const struct hc_report_paint *p);
+/* "argc and a[0]" */
+char *hc_report_say_names(
+	const GPtrArray *causes, const struct hc_report_paint *p);
 /* "argc is now 3 (was 4) and a[0] is now 0 (was 7)" */
 char *hc_report_say_now(
 	const GPtrArray *causes, const struct hc_report_paint *p);

@@ -1,11 +1,21 @@
 #include "result.h"
 
+void hc_alias_free(struct hc_alias *alias)
+{
+	g_free(alias->shown);
+	g_free(alias->local);
+	g_free(alias->local_place);
+	g_free(alias);
+}
+
 void hc_cause_free(struct hc_cause *cause)
 {
 	g_free(cause->variable);
 	g_free(cause->shown);
 	g_free(cause->local);
 	g_free(cause->local_place);
+	g_free(cause->place);
+	g_clear_pointer(&cause->aliases, g_ptr_array_unref);
 	g_free(cause->type);
 	g_free(cause->pass);
 	g_free(cause->fail);

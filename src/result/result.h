@@ -8,6 +8,13 @@
 #include "isolate.h"
 #include "outcome.h"
 
+/* Another name of it, valid at the same moment; see struct hc_cause. */
+struct hc_alias {
+	char *shown;
+	char *local, *local_place;
+	gboolean local_own;
+};
+
 /* One difference that matters. */
 struct hc_cause {
 	/* As an expression in the passing run; in the failing one, if it was
@@ -19,6 +26,11 @@ struct hc_cause {
 	 * NULL: none. */
 	char *local, *local_place;
 	gboolean local_own; /* it is the variable's own place */
+	/* Where it is, in words that mean the same at all moments; NULL:
+	 * nobody knows. And what else it could be called there; NULL:
+	 * nothing. */
+	char *place;
+	GPtrArray *aliases; /* struct hc_alias * */
 	char *type;
 	char *pass, *fail; /* what it is there */
 	char **commands; /* that put it into the passing run, or take it out of
@@ -100,6 +112,7 @@ struct hc_told {
 struct hc_step {
 	guint event;
 	guint held; /* the last event with the same cause; maybe itself */
+	gboolean renamed; /* there it is called otherwise */
 	/* The cause of the step before is still the cause, but needs something
 	 * that it did not need there. */
 	gboolean still;
@@ -158,6 +171,7 @@ void hc_telling_clear(struct hc_telling *telling);
 struct hc_event *hc_event_new(void);
 void hc_event_free(struct hc_event *event);
 void hc_cause_free(struct hc_cause *cause);
+void hc_alias_free(struct hc_alias *alias);
 
 typedef struct hc_event hc_event; /* for g_autoptr alone */
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(hc_event, hc_event_free)

@@ -669,6 +669,44 @@ static void typed(long number)
 	free(anything);
 }
 
+/* ---- What is called by one name, and then by another ---- */
+
+struct card {
+	long points;
+	struct card *next;
+};
+
+static struct card *stack;
+
+static void push(long points)
+{
+	struct card *card = malloc(sizeof *card);
+	*card = (struct card){points, stack};
+	stack = card;
+}
+
+static int is_high(const struct card *card)
+{
+	return card->points > 10;
+}
+
+/* The same card is stack, and then stack->next. */
+static void pushed(long number)
+{
+	push(number);
+	number = 0;
+	push(1); /* MARK: pushed */
+	check(stack->next->points > 10); /* MARK: below */
+}
+
+/* It is card for a while, and stack all the time. */
+static void handed(long number)
+{
+	push(number);
+	number = 0;
+	check(is_high(stack)); /* MARK: handed */
+}
+
 int main(int argc, char **argv)
 {
 	static const struct {
@@ -681,7 +719,7 @@ int main(int argc, char **argv)
 		{"header", header}, {"variant", variants}, {"rows", rows},
 		{"far", far}, {"blocks", blocks}, {"handle", handle},
 		{"garbage", garbage}, {"dangling", dangling}, {"edits", edits},
-		{"typed", typed}};
+		{"typed", typed}, {"pushed", pushed}, {"handed", handed}};
 
 	long number = argc > 2 ? atol(argv[2]) : 0;
 	if (argc > 2)

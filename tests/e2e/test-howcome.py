@@ -309,6 +309,21 @@ def the_time_of_each_run_can_be_named(bench):
     expect(bench.runs(*SAMPLE, "--at", "main#"), 2, "is no place")
 
 
+def places_that_are_written_wrongly_are_refused_before_any_run(bench):
+    bench.compile("marks", r"""
+#include <stdio.h>
+int main(int argc, char **argv)
+{
+	fclose(fopen("ran", "w"));
+	return argc > 1;
+}
+""")
+    for place in ("main#0", "main#x", "main#3/", "main#/2", "marks.c:x"):
+        expect(bench.runs("./marks", "./marks 1", "--at", "main", "--at",
+                          place), 2, f"'{place}' is no place: .*#P/F")
+        assert not os.path.exists(bench.path("ran")), place
+
+
 def all_places_are_looked_for_before_the_first_is_analysed(bench):
     bench.write("pass.args", SAMPLE[0])
     bench.write("fail.args", SAMPLE[1])

@@ -130,6 +130,26 @@ def locals_of_the_same_name_are_told_with_their_functions(bench):
     _expect_in(told, "Since a[2] was 0, a[0] is now 0 (was 7).")
 
 
+def a_name_is_kept_as_long_as_it_leads_to_the_same_thing(bench):
+    told = _tell(bench, "handed", "--at",
+                 _line("names.c", "\tcheck(is_high(stack)); /* MARK: handed */"),
+                 "--at", "is_high", "--format", "json")
+    names = [event["cause"][0]["name"] for event in json.loads(told)["events"]]
+    assert names == ["stack->points", "stack->points"], told
+    told = _tell(bench, "handed", "--at", "is_high")
+    _expect_in(told, "card->points is now 30 (was 3)")
+
+
+def what_is_called_otherwise_later_is_told_by_both_names(bench):
+    below = "\tcheck(stack->next->points > 10); /* MARK: below */"
+    told = _tell(bench, "pushed", "--at",
+                 _line("names.c", "\tpush(1); /* MARK: pushed */"),
+                 "--at", _line("names.c", below))
+    _expect_in(told, "stack->points is now 30 (was 3)",
+               "), as stack->next->points.\n",
+               "Since stack->next->points was 30, the program exits")
+
+
 def scripts_find_variables_of_methods_and_saved_registers(bench):
     for passing, failing in (
             ("./debuggee-pairs-cc methods 3", "./debuggee-pairs-cc methods 30"),

@@ -1,23 +1,7 @@
-/* Findings made by hand, told as text and as JSON. */
-#include "chain-help.h"
-#include "report-chain.h"
-#include "runner.h"
+/* Findings made by hand, told as text. */
+#include "report-help.h"
 
-#include <json-glib/json-glib.h>
 #include <string.h>
-
-static char *tell(struct test_story *story)
-{
-	struct hc_text_options how = {0};
-	return hc_report_chain_text(story_tell(story), &how);
-}
-
-static void assert_tells(struct test_story *story, const char *part)
-{
-	g_autofree char *text = tell(story);
-	if (!strstr(text, part))
-		test_fail("no \"%s\" in \"%s\"", part, text);
-}
 
 static void a_chain_leads_from_the_invocation_to_the_failure(void)
 {
@@ -52,6 +36,21 @@ static void the_same_cause_is_told_once_with_the_places_where_it_moves(void)
 		"   This is still the cause at f (a.c:9), but no longer at "
 		"g#2 (a.c:20).\n"
 		"2. Execution reaches g (a.c:20) for the 2nd time.\n");
+}
+
+static void where_a_cause_is_called_otherwise_it_goes_on_by_that_name(void)
+{
+	g_autoptr(test_story) story = story_new();
+	story_add_placed(story, 3, "heap+1", "list->n", "1");
+	story_add_placed(story, 9, "heap+1", "list->next->n", "1");
+	assert_tells(story,
+		"   This is still the cause at f (a.c:9), as list->next->n.\n");
+	assert_tells(story, "Since list->next->n was 1, the program");
+	story_add_placed(story, 20, "heap+5", "sum", "4");
+	assert_tells(story, "   This is still the cause at f (a.c:9), as "
+			    "list->next->n, but "
+			    "no longer at f (a.c:20).\n");
+	assert_tells(story, "Since list->next->n was 1, sum is now 4");
 }
 
 /* Causes at f, g and h, where there are others at g. */
@@ -258,112 +257,6 @@ static void of_many_causes_the_first_are_told(void)
 		"8, k4 to be 8 and 2 more.\n");
 }
 
-static void long_names_keep_their_beginning_and_end(void)
-{
-	g_autoptr(test_story) story = story_new();
-	g_autofree char *steps = g_strnfill(60, 'x');
-	g_autofree char *name =
-		g_strdup_printf("first_%s.y->%s->last", steps, steps);
-	g_autofree char *kept = g_strdup_printf(
-		"first_%.44s…%.44s->last is now 2", steps, steps);
-	story_add_cause(story, "main", 3, make_cause(name, "int", "1", "2"));
-	assert_tells(story, kept);
-	story_add_cause(story, "f", 9,
-		make_cause("table[53]->next->next->next->next->next->next->"
-			   "next->nextlike->n",
-			"int", "3", "4"));
-	assert_tells(story, "table[53](->next, 7 times)->nextlike->n is now 4");
-	story_add_cause(story, "g", 9,
-		make_cause("list->next->next->next->next->n", "int", "5", "6"));
-	assert_tells(story, ", list->next->next->next->next->n is now 6");
-}
-
-/* The name as the report shows it; the caller frees it. */
-static char *shown_name(const char *name)
-{
-	g_autoptr(test_story) story = story_new();
-	story_add_cause(story, "main", 3, make_cause(name, "int", "1", "2"));
-	g_autofree char *text = tell(story);
-	g_auto(GStrv) parts = g_strsplit(text, "as './a 2', ", 2);
-	g_auto(GStrv) words = g_strsplit(parts[1], " is now 2", 2);
-	return g_strdup(words[0]);
-}
-
-static void a_name_that_is_shortened_keeps_its_brackets_in_pairs(void)
-{
-	g_autofree char *x = g_strnfill(30, 'x');
-	g_autofree char *z = g_strnfill(60, 'z');
-	struct {
-		char *name, *shown;
-	} names[] = {
-		/* The cut would be inside of [ ] on the left, of ( ) on the
-		 * right, and of both. */
-		{g_strdup_printf("a%s[b%s]%s%s", x, z, x, x),
-			g_strdup_printf("a%s…%s%.20s", x, x, x)},
-		{g_strdup_printf("%s%s%s(%s)", x, x, x, z),
-			g_strdup_printf("%s%.20s…", x, x)},
-		{g_strdup_printf("a[%s%s%s]", x, z, x),
-			g_strdup_printf("a[%s%.18s…%.19s%s]", x, z, z, x)},
-	};
-	for (guint i = 0; i < G_N_ELEMENTS(names); i++) {
-		g_autofree char *shown = shown_name(names[i].name);
-		ASSERT_STR(shown, names[i].shown);
-		g_free(names[i].name);
-		g_free(names[i].shown);
-	}
-}
-
-static void values_are_those_that_a_person_writes(void)
-{
-	static const struct {
-		const char *variable, *type, *pass, *fail, *sentence;
-	} values[] = {
-		{"*argv[1]@8", "char [8]", "\"a\"", "\"b\"",
-			"argv[1] is now \"b\" (was \"a\")"},
-		{"*(char (*)[24]) ((char *) p->name)", "char [24]", "\"a\"",
-			"\"b\"", "p->name is now \"b\" (was \"a\")"},
-		{"p", "void *", "NULL", "a 40 bytes",
-			"p is now a new block of 40 bytes (was NULL)"},
-		{"*(char (*)[8]) p", "char [8]", "a 40 bytes", "NULL",
-			"is now NULL (was a block of 40 bytes)"},
-		{"<fd 0>", "descriptor", "\"/x/a, offset 0, flags 0100000\"",
-			"\"/x/b, offset 7, flags 0100000\"",
-			"stdin is now '/x/b' from byte 7 on (was '/x/a')"},
-		{"<fd 5>", "descriptor", "closed",
-			"\"/x/b, offset 0, flags 0100000\"",
-			"descriptor 5 is now '/x/b' (was closed)"},
-		{"p", "struct node *", "NULL", "a struct node {value = 1}",
-			"p is now a new struct node {value = 1} (was NULL)"},
-		{"p", "int *", "a 3 x int", "a 4 x int",
-			"p is now a new array of 4 int (was an array of 3 "
-			"int)"},
-		{"p", "int *", "x", "0x1234",
-			"p is now the wild pointer 0x1234 (was x)"},
-		{"n", "int", "0x12", "0x34", "n is now 0x34 (was 0x12)"},
-		{"argv[3]", "char *", "\"c\"", "not there",
-			"argv[3] is no longer there (was \"c\")"},
-		{"s", "char *", "\"\"", "\"\033[2J\"",
-			"s is now \"\\x1b[2J\" (was \"\")"},
-	};
-	for (guint i = 0; i < G_N_ELEMENTS(values); i++) {
-		g_autoptr(test_story) story = story_new();
-		story_add_cause(story, "main", 3,
-			make_cause(values[i].variable, values[i].type,
-				values[i].pass, values[i].fail));
-		assert_tells(story, values[i].sentence);
-	}
-}
-
-static void members_of_a_new_object_are_told_once(void)
-{
-	g_autoptr(test_story) story = story_new();
-	story_add_cause(story, "main", 3,
-		make_cause("p", "struct node *", "NULL",
-			"a struct node {name = \"a, b\", next = NULL}"));
-	assert_tells(story, "Since p was a new struct node {name = \"a, b\", "
-			    "…}, the program");
-}
-
 static void of_a_value_that_grows_the_first_and_the_last_are_told(void)
 {
 	g_autoptr(test_story) story = story_new();
@@ -403,171 +296,6 @@ static void what_is_handed_on_by_its_name_is_the_same_cause(void)
 	assert_tells(story, "1. Execution reaches f (a.c:3).");
 	assert_tells(story, "This is still the cause at f (a.c:9).");
 	assert_tells(story, "2. Execution ends.");
-}
-
-static void long_values_are_cut_around_the_difference(void)
-{
-	g_autofree char *many = g_strnfill(150, 'x');
-	g_autofree char *pass = g_strdup_printf("\"%sA%s\"", many, many);
-	g_autofree char *fail = g_strdup_printf("\"%sB%s\"", many, many);
-	g_autoptr(test_story) story = story_new();
-	story_add_cause(
-		story, "main", 3, make_cause("s", "char *", pass, fail));
-	assert_tells(story, "s is now \"…xxxxxxxxxxxxxxxxxxxxxxxxBxxx");
-	assert_tells(story, "x…\" (was \"…xxxxxxxxxxxxxxxxxxxxxxxxAxxx");
-}
-
-static void what_is_cut_says_how_long_it_is_unless_it_is_told_in_full(void)
-{
-	g_autofree char *many = g_strnfill(150, 'z');
-	g_autofree char *pass = g_strdup_printf("\"%sA%s\"", many, many);
-	g_autofree char *fail = g_strdup_printf("\"%sB%s!\"", many, many);
-	g_autofree char *name = g_strdup_printf("%s.%s", many, many);
-	g_autoptr(test_story) story = story_new();
-	story_add_cause(
-		story, "main", 3, make_cause(name, "char *", pass, fail));
-	story_add_cause(story, "f", 9, make_cause("s", "char *", "1", pass));
-	assert_tells(story, "zzz…\"; cut from 304 and 303 characters).\n");
-	assert_tells(story, "zzz…\" (was 1; cut from 303 characters).\n");
-
-	struct hc_text_options how = {.full = TRUE};
-	g_autofree char *all = hc_report_chain_text(story_tell(story), &how);
-	g_autofree char *whole =
-		g_strdup_printf("%s is now %s (was %s).\n", name, fail, pass);
-	CU_ASSERT_PTR_NOT_NULL(strstr(all, whole));
-	CU_ASSERT_PTR_NULL(strstr(all, "…"));
-	CU_ASSERT_PTR_NULL(strstr(all, "cut from"));
-}
-
-static void in_full_all_causes_are_told(void)
-{
-	g_autoptr(test_story) story = story_new();
-	struct hc_event *event = story_add(story, "f", 3);
-	event->isolated = TRUE;
-	for (guint i = 0; i < 20; i++)
-		g_ptr_array_add(
-			event->causes, make_cause("x", "int", "1", "2"));
-	g_ptr_array_add(event->causes, make_cause("last", "int", "1", "2"));
-	assert_tells(story, " and 16 more");
-
-	struct hc_text_options how = {.full = TRUE};
-	g_autofree char *all = hc_report_chain_text(story_tell(story), &how);
-	CU_ASSERT_PTR_NOT_NULL(strstr(all, " and last is now 2 (was 1).\n"));
-}
-
-static void members_that_are_cut_keep_what_they_are_of(void)
-{
-	g_autofree char *many = g_strnfill(150, 'z');
-	g_autofree char *pass =
-		g_strdup_printf("the struct node {name = %s, n = 2}", many);
-	g_autofree char *fail =
-		g_strdup_printf("the struct node {name = %s, n = 3}", many);
-	g_autoptr(test_story) story = story_new();
-	story_add_cause(
-		story, "main", 3, make_cause("p", "struct node *", pass, fail));
-	assert_tells(story, "p is now the struct node {…zzz");
-	assert_tells(story, "n = 3} (was the struct node {…zzz");
-}
-
-static void what_is_cut_keeps_its_braces_and_quotes(void)
-{
-	g_autofree char *many = g_strnfill(150, 'z');
-	g_autofree char *pass = g_strdup_printf(
-		"a struct node {n = 2, name = \"}%s\", m = 1}", many);
-	g_autofree char *fail = g_strdup_printf(
-		"a struct node {n = 3, name = \"}%s\", m = 1}", many);
-	g_autoptr(test_story) story = story_new();
-	story_add_cause(
-		story, "main", 3, make_cause("p", "struct node *", pass, fail));
-	assert_tells(story, "p is now a new struct node {n = 3, name = \"}z");
-	assert_tells(story, "zz…\"} (was {n = 2, name = \"}zz");
-	assert_tells(story, "zz…\"}; cut from");
-}
-
-static void long_commands_are_cut_around_the_difference(void)
-{
-	g_autofree char *many = g_strnfill(2000, 'w');
-	g_autoptr(test_story) story = story_new();
-	story_add_cause(story, "main", 3, make_cause("x", "int", "1", "2"));
-	g_free(story->result->pass.command);
-	g_free(story->result->fail.command);
-	story->result->pass.command =
-		g_strdup_printf("./a --long=%s good %s", many, many);
-	story->result->fail.command =
-		g_strdup_printf("./a --long=%s bad %s", many, many);
-	g_autofree char *text = tell(story);
-	CU_ASSERT(strlen(text) < 2000);
-	assert_tells(story, "Why does './a --long=www");
-	assert_tells(story, "w bad www");
-	assert_tells(story, "w…' fail while './a --long=www");
-	assert_tells(story, "w good www");
-	assert_tells(story, "Since the program was invoked as './a --long=www");
-
-	struct hc_text_options whole = {.full = TRUE};
-	g_autofree char *full = hc_report_chain_text(story_tell(story), &whole);
-	CU_ASSERT_PTR_NOT_NULL(strstr(full, story->result->fail.command));
-}
-
-static void a_pointer_that_closes_a_circle_is_told_as_one(void)
-{
-	g_autoptr(test_story) story = story_new();
-	story_add_cause(story, "main", 3,
-		make_cause(
-			"list->next->next", "struct node *", "NULL", "list"));
-	story_add_cause(story, "f", 4,
-		make_cause("ring.next", "struct node *", "NULL", "&ring"));
-	/* Neither of these does. */
-	story_add_cause(story, "f", 5,
-		make_cause("list_of->next", "struct node *", "NULL", "list"));
-	story_add_cause(
-		story, "f", 6, make_cause("list->n", "int", "1", "list"));
-	assert_tells(
-		story, "list->next->next now points back to list (was NULL)");
-	assert_tells(story,
-		"Since list->next->next pointed back to list, ring.next now "
-		"points back to ring (was NULL)");
-	assert_tells(story, "list_of->next is now list (was NULL)");
-	assert_tells(story, "list->n is now list (was 1)");
-}
-
-static void a_pointer_into_the_middle_is_told_without_a_cast(void)
-{
-	g_autoptr(test_story) story = story_new();
-	story_add_cause(story, "main", 3,
-		make_cause("p", "struct node *", "list + 2",
-			"(char *) list->next + 12"));
-	story_add_cause(story, "f", 4,
-		make_cause("q", "struct node *", "NULL", "(char *) &x - 4"));
-	assert_tells(
-		story, "p is now 12 bytes after list->next (was list + 2)");
-	assert_tells(story, "q is now 4 bytes before &x (was NULL)");
-}
-
-static void bytes_are_several(void)
-{
-	g_autoptr(test_story) story = story_new();
-	struct hc_cause *cause =
-		make_cause("*(char (*)[8]) p", "char [8]", "0x3", "0x1e");
-	g_free(cause->shown);
-	cause->shown = g_strdup("bytes 8 to 15 of *p");
-	story_add_cause(story, "main", 3, cause);
-	assert_tells(story, "bytes 8 to 15 of *p are now 0x1e (were 0x3)");
-	assert_tells(story, "Since bytes 8 to 15 of *p were 0x1e, the program");
-}
-
-static void an_escape_is_never_cut_in_two(void)
-{
-	GString *pass = g_string_new("\"");
-	for (guint i = 0; i < 200; i++)
-		g_string_append(pass, "\\377");
-	g_autofree char *fail = g_strdup_printf("%sB\"", pass->str);
-	g_string_append(pass, "A\"");
-	g_autoptr(test_story) story = story_new();
-	story_add_cause(
-		story, "main", 3, make_cause("s", "char *", pass->str, fail));
-	assert_tells(story, "s is now \"…\\377\\377");
-	assert_tells(story, "\\377B\" (was \"…\\377");
-	g_string_free(pass, TRUE);
 }
 
 static void hits_are_counted(void)
@@ -707,266 +435,6 @@ static void colours_are_there_only_on_request(void)
 	CU_ASSERT_PTR_NOT_NULL(strstr(coloured, "\033[31m2\033[0m"));
 }
 
-/* ---- JSON ---- */
-
-static JsonObject *parse_all(
-	JsonParser *parser, const struct hc_result *result, gboolean full)
-{
-	g_autoptr(GError) error = NULL;
-	g_autofree char *text = hc_report_chain_json(result, "1.2.3", full);
-	json_parser_load_from_data(parser, text, -1, &error);
-	ASSERT_NO_ERROR(error);
-	return json_node_get_object(json_parser_get_root(parser));
-}
-
-static JsonObject *parse(JsonParser *parser, const struct hc_result *result)
-{
-	return parse_all(parser, result, FALSE);
-}
-
-static char *keys_of(JsonObject *object)
-{
-	GString *text = g_string_new(NULL);
-	g_autoptr(GList) keys = json_object_get_members(object);
-	for (GList *key = keys; key; key = key->next)
-		g_string_append_printf(
-			text, "%s%s", text->len ? " " : "", (char *) key->data);
-	return g_string_free(text, FALSE);
-}
-
-static void assert_keys(JsonObject *object, const char *expected)
-{
-	g_autofree char *keys = keys_of(object);
-	ASSERT_STR(keys, expected);
-}
-
-static void the_keys_are_those_that_are_promised(void)
-{
-	g_autoptr(test_story) story = story_new();
-	g_autoptr(JsonParser) parser = json_parser_new();
-	story_add_cause(story, "main", 3, make_cause("x", "int", "1", "2"));
-	JsonObject *all = parse(parser, story_tell(story));
-	assert_keys(all, "schema version program pass fail events steps "
-			 "failure engine seconds");
-	ASSERT_INT(json_object_get_int_member(all, "schema"), 2);
-	assert_keys(json_array_get_object_element(
-			    json_object_get_array_member(all, "steps"), 0),
-		"event holds_to moves_to left_out");
-	assert_keys(
-		json_object_get_object_member(all, "pass"), "command outcome");
-	assert_keys(json_object_get_object_member(all, "failure"), "kind text");
-	JsonObject *event = json_array_get_object_element(
-		json_object_get_array_member(all, "events"), 0);
-	assert_keys(event, "location graph deltas tests status reason cause "
-			   "confirmed context relaxed seconds");
-	assert_keys(json_object_get_object_member(event, "location"),
-		"function file line hit backtrace");
-	assert_keys(json_object_get_object_member(event, "graph"),
-		"pass fail common");
-	assert_keys(json_object_get_object_member(event, "tests"),
-		"total pass fail unresolved cached");
-	assert_keys(json_object_get_object_member(event, "seconds"),
-		"stop extract compare narrow");
-	assert_keys(json_array_get_object_element(
-			    json_object_get_array_member(event, "cause"), 0),
-		"variable name type pass fail commands");
-	ASSERT_STR(json_object_get_string_member(event, "status"), "isolated");
-	ASSERT_STR(json_object_get_string_member(event, "confirmed"), "both");
-}
-
-static void json_has_the_steps_that_the_text_tells(void)
-{
-	g_autoptr(test_story) story = story_new();
-	g_autoptr(JsonParser) parser = json_parser_new();
-	story_add(story, "f", 2);
-	story_add_placed(story, 3, "stack+1", "sum", "1");
-	story_add_placed(story, 4, "stack+1", "sum", "1");
-	story_add_placed(story, 5, "stack+1", "sum", "2");
-	story_add_placed(story, 6, "stack+9", "other", "2")->confirmed =
-		HC_OVERDETERMINED;
-	story_add_placed(story, 7, "stack+1", "sum", "3");
-	JsonArray *steps = json_object_get_array_member(
-		parse(parser, story_tell(story)), "steps");
-	g_autoptr(JsonGenerator) generator = json_generator_new();
-	g_autoptr(JsonNode) root = json_node_new(JSON_NODE_ARRAY);
-	json_node_set_array(root, steps);
-	json_generator_set_root(generator, root);
-	g_autofree char *text = json_generator_to_data(generator, NULL);
-	ASSERT_STR(text,
-		"[{\"event\":1,\"holds_to\":2,\"moves_to\":5,\"left_out\":["
-		"{\"event\":2,\"why\":\"same-cause\"},"
-		"{\"event\":3,\"why\":\"other-values\"},"
-		"{\"event\":4,\"why\":\"one-of-several\"}]},"
-		"{\"event\":5,\"holds_to\":5,\"moves_to\":null,"
-		"\"left_out\":[]}]");
-}
-
-static void json_is_utf_8_whatever_the_bytes(void)
-{
-	g_autoptr(test_story) story = story_new();
-	g_autoptr(JsonParser) parser = json_parser_new();
-	g_bytes_unref(story->result->fail.outcome->out);
-	story->result->fail.outcome->out = g_bytes_new_static("a\377\0b\n", 5);
-	story_add_cause(story, "main", 3,
-		make_cause("x", "int", "caf\303\251", "\303"));
-	JsonObject *all = parse(parser, story_tell(story));
-	JsonObject *out = json_object_get_object_member(
-		json_object_get_object_member(
-			json_object_get_object_member(all, "fail"), "outcome"),
-		"stdout");
-	ASSERT_STR(
-		json_object_get_string_member(out, "text"), "a\\xff\\x00b\n");
-	ASSERT_INT(json_object_get_int_member(out, "bytes"), 5);
-	JsonObject *event = json_array_get_object_element(
-		json_object_get_array_member(all, "events"), 0);
-	JsonObject *cause = json_array_get_object_element(
-		json_object_get_array_member(event, "cause"), 0);
-	ASSERT_STR(json_object_get_string_member(cause, "pass"), "caf\303\251");
-	ASSERT_STR(json_object_get_string_member(cause, "fail"), "\\xc3");
-}
-
-/* Each byte by itself, between two letters. JSON allows no control character in
- * a string; json-glib reads them nevertheless. */
-static void json_has_no_control_characters_whatever_is_printed(void)
-{
-	for (guint byte = 0; byte < 256; byte++) {
-		g_autoptr(test_story) story = story_new();
-		g_autoptr(JsonParser) parser = json_parser_new();
-		const char text[] = {'a', (char) byte, 'b'};
-		g_bytes_unref(story->result->fail.outcome->out);
-		story->result->fail.outcome->out =
-			g_bytes_new(text, sizeof text);
-		g_autofree char *json =
-			hc_report_chain_json(story_tell(story), "1", FALSE);
-		for (const char *at = json; *at; at++)
-			if ((guchar) *at < ' ' && *at != '\n')
-				test_fail("byte %u is in the JSON", byte);
-		CU_ASSERT(g_utf8_validate(json, -1, NULL));
-
-		const char *told = json_object_get_string_member(
-			json_object_get_object_member(
-				json_object_get_object_member(
-					json_object_get_object_member(
-						parse(parser,
-							story_tell(story)),
-						"fail"),
-					"outcome"),
-				"stdout"),
-			"text");
-		g_autofree char *hex = g_strdup_printf("a\\x%02xb", byte);
-		g_autofree char *plain =
-			g_strdup_printf("a%cb", byte ? (char) byte : '?');
-		ASSERT_STR(told, byte && byte < 0x80 ? plain : hex);
-	}
-}
-
-/* The first event, and the first difference in one of its lists. */
-static JsonObject *first_event(JsonObject *all)
-{
-	return json_array_get_object_element(
-		json_object_get_array_member(all, "events"), 0);
-}
-
-static JsonObject *first_of(JsonObject *event, const char *list)
-{
-	return json_array_get_object_element(
-		json_object_get_array_member(event, list), 0);
-}
-
-/* Values with a character of two bytes where they are cut, and more commands
- * than anybody wants to read. */
-static struct hc_cause *make_long_cause(void)
-{
-	g_autofree char *many = g_strnfill(999, 'x');
-	g_autofree char *pass = g_strdup_printf("%s\303\251\303\251", many);
-	g_autofree char *fail = g_strdup_printf("x%s\303\251", many);
-	struct hc_cause *cause = make_cause("x", "int", pass, fail);
-	g_strfreev(cause->commands);
-	cause->commands = g_new0(char *, 11);
-	for (guint i = 0; i < 10; i++)
-		cause->commands[i] = g_strdup(many);
-	return cause;
-}
-
-static void long_values_are_cut_between_characters_and_say_so(void)
-{
-	g_autoptr(test_story) story = story_new();
-	g_autoptr(JsonParser) parser = json_parser_new();
-	g_autofree char *many = g_strnfill(999, 'x');
-	g_autofree char *pass = g_strconcat(many, "…", NULL);
-	g_autofree char *fail = g_strconcat("x", many, "…", NULL);
-	story_add_cause(story, "main", 3, make_long_cause());
-	JsonObject *cause = first_of(
-		first_event(parse(parser, story_tell(story))), "cause");
-	assert_keys(cause, "variable name type pass fail commands cut");
-	ASSERT_STR(json_object_get_string_member(cause, "pass"), pass);
-	ASSERT_STR(json_object_get_string_member(cause, "fail"), fail);
-	ASSERT_INT(json_array_get_length(
-			   json_object_get_array_member(cause, "commands")),
-		4);
-	JsonObject *cut = json_object_get_object_member(cause, "cut");
-	assert_keys(cut, "pass fail commands");
-	ASSERT_INT(json_object_get_int_member(cut, "pass"), 1003);
-	ASSERT_INT(json_object_get_int_member(cut, "fail"), 1002);
-	ASSERT_INT(json_object_get_int_member(cut, "commands"), 10);
-}
-
-static void long_lists_are_cut_and_say_so(void)
-{
-	g_autoptr(test_story) story = story_new();
-	g_autoptr(JsonParser) parser = json_parser_new();
-	struct hc_event *made = story_add_cause(
-		story, "main", 3, make_cause("x", "int", "1", "2"));
-	for (guint i = 0; i < 101; i++)
-		g_ptr_array_add(
-			made->context, make_cause("y", "int", "1", "2"));
-	JsonObject *event = first_event(parse(parser, story_tell(story)));
-	assert_keys(event, "location graph deltas tests status reason cause "
-			   "confirmed context cut relaxed seconds");
-	ASSERT_INT(json_array_get_length(
-			   json_object_get_array_member(event, "context")),
-		100);
-	JsonObject *cut = json_object_get_object_member(event, "cut");
-	assert_keys(cut, "context");
-	ASSERT_INT(json_object_get_int_member(cut, "context"), 101);
-}
-
-static void nothing_is_cut_in_full(void)
-{
-	g_autoptr(test_story) story = story_new();
-	g_autoptr(JsonParser) parser = json_parser_new();
-	struct hc_event *made =
-		story_add_cause(story, "main", 3, make_long_cause());
-	for (guint i = 0; i < 101; i++)
-		g_ptr_array_add(
-			made->context, make_cause("y", "int", "1", "2"));
-	JsonObject *event =
-		first_event(parse_all(parser, story_tell(story), TRUE));
-	CU_ASSERT_FALSE(json_object_has_member(event, "cut"));
-	ASSERT_INT(json_array_get_length(
-			   json_object_get_array_member(event, "context")),
-		101);
-	JsonObject *cause = first_of(event, "cause");
-	assert_keys(cause, "variable name type pass fail commands");
-	const char *pass = json_object_get_string_member(cause, "pass");
-	ASSERT_INT(strlen(pass), 1003);
-	ASSERT_INT(json_array_get_length(
-			   json_object_get_array_member(cause, "commands")),
-		10);
-}
-
-static void an_interrupted_finding_is_json_too(void)
-{
-	g_autoptr(hc_result) result = hc_result_new();
-	g_autoptr(JsonParser) parser = json_parser_new();
-	result->interrupted = TRUE;
-	JsonObject *all = parse(parser, result);
-	ASSERT_INT(json_array_get_length(
-			   json_object_get_array_member(all, "events")),
-		0);
-	CU_ASSERT_TRUE(json_object_get_null_member(all, "engine"));
-}
-
 static void files_are_named_by_number_and_function(void)
 {
 	g_autoptr(test_story) story = story_new();
@@ -983,6 +451,7 @@ int main(void)
 	static const struct test tests[] = {
 		TEST(a_chain_leads_from_the_invocation_to_the_failure),
 		TEST(the_same_cause_is_told_once_with_the_places_where_it_moves),
+		TEST(where_a_cause_is_called_otherwise_it_goes_on_by_that_name),
 		TEST(a_cause_that_needs_something_new_is_told_again),
 		TEST(one_of_many_causes_is_no_link_between_others),
 		TEST(one_of_many_causes_is_told_where_nothing_better_follows),
@@ -996,22 +465,8 @@ int main(void)
 		TEST(a_cause_of_the_failing_run_is_told_as_one),
 		TEST(a_context_may_be_that_something_is_not_there),
 		TEST(of_many_causes_the_first_are_told),
-		TEST(long_names_keep_their_beginning_and_end),
-		TEST(a_name_that_is_shortened_keeps_its_brackets_in_pairs),
-		TEST(values_are_those_that_a_person_writes),
-		TEST(members_of_a_new_object_are_told_once),
 		TEST(of_a_value_that_grows_the_first_and_the_last_are_told),
 		TEST(what_is_handed_on_by_its_name_is_the_same_cause),
-		TEST(long_values_are_cut_around_the_difference),
-		TEST(what_is_cut_says_how_long_it_is_unless_it_is_told_in_full),
-		TEST(in_full_all_causes_are_told),
-		TEST(members_that_are_cut_keep_what_they_are_of),
-		TEST(what_is_cut_keeps_its_braces_and_quotes),
-		TEST(long_commands_are_cut_around_the_difference),
-		TEST(a_pointer_that_closes_a_circle_is_told_as_one),
-		TEST(bytes_are_several),
-		TEST(a_pointer_into_the_middle_is_told_without_a_cast),
-		TEST(an_escape_is_never_cut_in_two),
 		TEST(hits_are_counted),
 		TEST(where_nothing_was_isolated_is_told_only_if_asked_or_needed),
 		TEST(an_interrupted_analysis_says_so),
@@ -1020,14 +475,6 @@ int main(void)
 		TEST(unclear_outcomes_lead_to_advice),
 		TEST(a_relaxed_event_is_marked),
 		TEST(colours_are_there_only_on_request),
-		TEST(the_keys_are_those_that_are_promised),
-		TEST(json_has_the_steps_that_the_text_tells),
-		TEST(json_is_utf_8_whatever_the_bytes),
-		TEST(json_has_no_control_characters_whatever_is_printed),
-		TEST(long_values_are_cut_between_characters_and_say_so),
-		TEST(long_lists_are_cut_and_say_so),
-		TEST(nothing_is_cut_in_full),
-		TEST(an_interrupted_finding_is_json_too),
 		TEST(files_are_named_by_number_and_function),
 	};
 	return run_tests("report-chain", tests, G_N_ELEMENTS(tests));

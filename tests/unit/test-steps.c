@@ -90,6 +90,86 @@ static void a_cause_holds_as_long_as_it_is_in_its_place(void)
 		"0..1 >2 +0 +0, 2..2 >-1 +0 +0");
 }
 
+/* With another name for the first cause of an event. */
+static void call_also(struct hc_event *event, const char *name)
+{
+	struct hc_cause *cause = g_ptr_array_index(event->causes, 0);
+	struct hc_alias *alias = g_new0(struct hc_alias, 1);
+	alias->shown = g_strdup(name);
+	if (!cause->aliases)
+		cause->aliases = g_ptr_array_new_with_free_func(
+			(GDestroyNotify) hc_alias_free);
+	g_ptr_array_add(cause->aliases, alias);
+}
+
+static void place(struct hc_event *event, const char *where)
+{
+	struct hc_cause *cause = g_ptr_array_index(event->causes, 0);
+	cause->place = g_strdup(where);
+}
+
+static const char *name_at(const struct test_story *story, guint index)
+{
+	const struct hc_cause *cause =
+		g_ptr_array_index(story_event(story, index)->causes, 0);
+	return cause->shown ? cause->shown : cause->variable;
+}
+
+static void what_has_a_name_keeps_it_as_long_as_it_leads_there(void)
+{
+	g_autoptr(test_story) story = story_new();
+	place(story_add_placed(story, 3, "heap+1", "list->n", "1"), "heap+1");
+	struct hc_event *event =
+		story_add_placed(story, 4, "heap+1", "p->n", "1");
+	place(event, "heap+1");
+	call_also(event, "q->n");
+	call_also(event, "list->n");
+	/* Another value makes another step, which is called the same. */
+	event = story_add_placed(story, 5, "heap+1", "p->n", "2");
+	place(event, "heap+1");
+	call_also(event, "main::list->n");
+	const struct hc_result *result = story_tell(story);
+	assert_steps(&result->brief, "step 0, held 0, step 1",
+		"0..1 >2 +0 +0, 2..2 >-1 +0 +0");
+	const struct hc_step *steps = (void *) result->brief.steps->data;
+	CU_ASSERT_FALSE(steps[0].renamed);
+	ASSERT_STR(name_at(story, 1), "list->n");
+	ASSERT_STR(name_at(story, 2), "main::list->n");
+}
+
+static void a_name_that_leads_elsewhere_is_given_up(void)
+{
+	g_autoptr(test_story) story = story_new();
+	place(story_add_placed(story, 3, "heap+1", "list->n", "1"), "heap+1");
+	struct hc_event *event =
+		story_add_placed(story, 4, "heap+1", "list->next->n", "1");
+	place(event, "heap+1");
+	call_also(event, "p->n");
+	/* And where another thing has that name, it is nobody else's. */
+	event = story_add_placed(story, 5, "heap+9", "p->n", "2");
+	place(event, "heap+9");
+	call_also(event, "list->next->n");
+	const struct hc_result *result = story_tell(story);
+	const struct hc_step *steps = (void *) result->brief.steps->data;
+	CU_ASSERT_TRUE(steps[0].renamed);
+	ASSERT_STR(name_at(story, 1), "list->next->n");
+	ASSERT_STR(name_at(story, 2), "p->n");
+}
+
+static void a_pointer_that_is_told_by_a_name_keeps_its_own(void)
+{
+	g_autoptr(test_story) story = story_new();
+	place(story_add_cause(story, "f", 3,
+		      make_cause("list->next", "struct s *", "NULL", "list")),
+		"heap+1");
+	struct hc_event *event = story_add_cause(story, "g", 4,
+		make_cause("p->next", "struct s *", "NULL", "p"));
+	place(event, "heap+1");
+	call_also(event, "list->next");
+	story_tell(story);
+	ASSERT_STR(name_at(story, 1), "p->next");
+}
+
 static void a_cause_holds_where_it_is_handed_on_by_its_name(void)
 {
 	g_autoptr(test_story) story = story_new();
@@ -285,6 +365,9 @@ int main(void)
 		TEST(each_new_cause_is_a_step),
 		TEST(where_there_is_no_cause_there_is_no_step),
 		TEST(a_cause_holds_as_long_as_it_is_in_its_place),
+		TEST(what_has_a_name_keeps_it_as_long_as_it_leads_there),
+		TEST(a_name_that_leads_elsewhere_is_given_up),
+		TEST(a_pointer_that_is_told_by_a_name_keeps_its_own),
 		TEST(a_cause_holds_where_it_is_handed_on_by_its_name),
 		TEST(a_text_is_the_same_as_what_leads_to_it),
 		TEST(a_cause_that_needs_something_new_is_a_step),

@@ -95,6 +95,19 @@ char *hc_delta_shown(const struct hc_deltas *deltas, guint i);
  * leads to if the name goes on from there; 0: in no memory. */
 const char *hc_delta_local(const struct hc_deltas *deltas, guint i,
 	guint64 *address, gboolean *own);
+/* What else it could be called: by the other ways that lead there. Made once for
+ * all deltas that are asked about, which outlive it. */
+struct hc_namer;
+struct hc_namer *hc_namer_new(const struct hc_deltas *deltas);
+void hc_namer_free(struct hc_namer *namer);
+struct hc_other_name {
+	char *shown; /* as hc_delta_shown() has it */
+	const char *local; /* as hc_delta_local(), with `own` and `address` */
+	gboolean own;
+	guint64 address;
+};
+/* struct hc_other_name, short ways first; freed with g_array_unref. */
+GArray *hc_namer_others(struct hc_namer *namer, guint i);
 char *hc_delta_text(const struct hc_deltas *deltas, guint i, guint side);
 /* The same, as all of a set together make it in the failing run: an insertion
  * and a deletion may be about one pointer. */
@@ -152,5 +165,7 @@ struct dd_set *hc_deltas_mirror(const struct hc_deltas *deltas,
 
 typedef struct hc_deltas hc_deltas; /* for g_autoptr alone */
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(hc_deltas, hc_deltas_free)
+typedef struct hc_namer hc_namer; /* for g_autoptr alone */
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(hc_namer, hc_namer_free)
 
 #endif
