@@ -122,6 +122,12 @@ guint64 mg_fixed_size(const struct mg_type *type);
 const struct mg_type *mg_nodes_of(
 	struct mg_pointers *pointers, const struct mg_type *type);
 
+/* ---- held.c ---- */
+
+/* What a member holds that is a union; `bytes` are those from its start on. */
+enum mg_held mg_member_held(const struct mg_member *member, const guint8 *bytes,
+	guint64 size, const struct mg_type **value);
+
 /* ---- scan.c: pointers in a stretch ---- */
 
 enum mg_slot {

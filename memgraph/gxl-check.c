@@ -74,6 +74,14 @@ static gboolean is_array(const struct mg_type *type)
 		       type->target->size <= type->size / type->count);
 }
 
+static gboolean has_tags(const struct mg_type *type)
+{
+	for (guint i = 0; i < type->n_members; i++)
+		if (type->members[i].tag >= type->n_members - i)
+			return FALSE;
+	return TRUE;
+}
+
 char *mg_gxl_check_types(const struct mg_gxl_loaded *loaded)
 {
 	g_autoptr(GArray) measures =
@@ -87,6 +95,9 @@ char *mg_gxl_check_types(const struct mg_gxl_loaded *loaded)
 			return g_strdup_printf(
 				"the array 't%u' is smaller than its elements",
 				i);
+		if (!has_tags(type))
+			return g_strdup_printf(
+				"a union in the type 't%u' has no tag", i);
 		if (!has_name(type))
 			return g_strdup_printf(
 				"the type 't%u' has no target", i);

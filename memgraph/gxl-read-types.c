@@ -61,6 +61,8 @@ static gboolean read_type(struct reading *r, GError **error)
 		{"signed", MG_GXL_BOOL, &type.is_signed},
 		{"count", MG_GXL_U64, &type.count},
 		{"open", MG_GXL_BOOL, &type.open},
+		{"partial", MG_GXL_BOOL, &type.partial},
+		{"namesakes", MG_GXL_BOOL, &type.namesakes},
 		{"enumerators", MG_GXL_CALL, r, .call = take_enumerator},
 	};
 
@@ -118,8 +120,10 @@ static gboolean read_edge(struct reading *r, GError **error)
 		{"offset", MG_GXL_U64, &member.offset},
 		{"bit-offset", MG_GXL_UINT, &member.bit_offset},
 		{"bit-size", MG_GXL_UINT, &member.bit_size},
+		{"virtual", MG_GXL_BOOL, &member.virtual_base},
 		{"artificial", MG_GXL_BOOL, &member.artificial},
 		{"stored", MG_GXL_BOOL, &member.stored},
+		{"tag", MG_GXL_UINT, &member.tag},
 	};
 
 	if (!mg_gxl_reference(r->in->from, 't', n, &from) ||

@@ -73,6 +73,10 @@ static void write_type(
 		mg_gxl_out_int(out, "count", type->count);
 	if (type->open)
 		mg_gxl_out_bool(out, "open", TRUE);
+	if (type->partial)
+		mg_gxl_out_bool(out, "partial", TRUE);
+	if (type->namesakes)
+		mg_gxl_out_bool(out, "namesakes", TRUE);
 	write_enumerators(out, type);
 	mg_gxl_out_end(out);
 }
@@ -92,10 +96,14 @@ static void write_member(const struct mg_gxl_types *types,
 		mg_gxl_out_int(out, "bit-offset", member->bit_offset);
 	if (member->bit_size)
 		mg_gxl_out_int(out, "bit-size", member->bit_size);
+	if (member->virtual_base)
+		mg_gxl_out_bool(out, "virtual", TRUE);
 	if (member->artificial)
 		mg_gxl_out_bool(out, "artificial", TRUE);
 	if (member->stored)
 		mg_gxl_out_bool(out, "stored", TRUE);
+	if (member->tag)
+		mg_gxl_out_int(out, "tag", member->tag);
 	mg_gxl_out_end(out);
 }
 

@@ -13,12 +13,12 @@ void mg_expression_parenthesise(struct mg_expression *e)
 }
 
 /* A pointer to an object of this type, as a cast: "struct node *". A type
- * without a name counts as bytes. */
+ * without a name of its own counts as bytes. */
 char *mg_expression_cast_to(struct mg_expression *e, const struct mg_type *type)
 {
 	struct mg_type pointer = {.kind = MG_POINTER, .target = type};
-	e->plain = type && !mg_type_is_nameable(type);
-	return mg_type_is_nameable(type) ? mg_type_name(&pointer)
+	e->plain = type && !mg_type_is_castable(type);
+	return mg_type_is_castable(type) ? mg_type_name(&pointer)
 					 : g_strdup("char *");
 }
 
@@ -197,7 +197,7 @@ static gboolean go_to_element(struct mg_expression *e,
 	const struct mg_shape *shape, guint64 element, const GArray *steps,
 	guint *first)
 {
-	gboolean array = shape->count == 1;
+	gboolean array = shape->count == 1 && !e->container;
 	const struct mg_step *step =
 		steps->len ? &g_array_index(steps, struct mg_step, 0) : NULL;
 	if (array && (!step || step->member))
@@ -206,9 +206,10 @@ static gboolean go_to_element(struct mg_expression *e,
 	gint64 index = (gint64) (array ? step->index : element) - e->first;
 	*first = array ? 1 : 0;
 	/* A member of the same element: p->member. */
-	if (index != 0 || *first == steps->len ||
+	if (index != 0 || *first == steps->len || e->container ||
 		!g_array_index(steps, struct mg_step, *first).member)
 		mg_expression_append_index(e, index);
+	e->container = FALSE;
 	return TRUE;
 }
 
@@ -263,6 +264,13 @@ gboolean mg_expression_go_inside(struct mg_expression *e,
 static void take_cast(struct mg_expression *e, const struct mg_object *object,
 	const char *cast, guint64 offset, guint64 size)
 {
+	if (e->container) {
+		guint64 each = object->shape.type->size;
+		mg_expression_append_index(
+			e, (gint64) (offset / each) - e->first);
+		offset %= each;
+		e->container = FALSE;
+	}
 	if (e->words) {
 		tell_bytes(e, object, offset, size);
 		return;

@@ -17,6 +17,8 @@ struct mg_expression {
 	/* It points to one of the elements that the object has, `first`. */
 	gboolean element;
 	gint64 first;
+	/* In words: it is what has the elements, and not a pointer to one. */
+	gboolean container;
 	/* In words: where an expression would need a cast, what is there is
 	 * told, and `text` begins anew with what is inside of that: "balance" of
 	 * "the struct account at box->content". NULL: nothing told yet. */

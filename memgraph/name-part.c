@@ -19,6 +19,16 @@ static gboolean has_cast(
 	       link->type != object->shape.type;
 }
 
+/* Whether a class has virtual bases: as a part of another one, it has them
+ * elsewhere. */
+static gboolean has_virtual_bases(const struct mg_type *type)
+{
+	for (guint i = 0; i < type->n_members; i++)
+		if (type->members[i].virtual_base)
+			return TRUE;
+	return FALSE;
+}
+
 /* A pointer from what was found later may have its own name from here. */
 static gboolean leads_to_part(
 	const struct mg_graph *graph, const struct mg_link *link)
@@ -31,7 +41,8 @@ static gboolean leads_to_part(
 	const struct mg_shape *shape = &object->shape;
 	return shape->type && shape->type != link->type && shape->count == 1 &&
 	       !shape->tail && has_cast(graph, object) &&
-	       mg_type_has(shape->type, link->to_offset, link->type);
+	       mg_type_has(shape->type, link->to_offset, link->type) &&
+	       !has_virtual_bases(link->type);
 }
 
 static int by_place(gconstpointer a, gconstpointer b, gpointer data)

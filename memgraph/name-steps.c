@@ -8,10 +8,24 @@ gboolean mg_type_is_nameable(const struct mg_type *type)
 	return type && type->name;
 }
 
-static gboolean is_goal(
-	const struct mg_goal *goal, const struct mg_type *type, guint64 offset)
+gboolean mg_type_is_castable(const struct mg_type *type)
+{
+	if (!mg_type_is_nameable(type))
+		return FALSE;
+	while (!type->name)
+		type = type->target;
+	return !type->namesakes;
+}
+
+static gboolean is_goal(const struct mg_goal *goal, const struct mg_type *type,
+	guint64 offset, const GArray *steps)
 {
 	if (offset != 0 || goal->member)
+		return FALSE;
+	if (goal->part &&
+		(!steps->len ||
+			g_array_index(steps, struct mg_step, steps->len - 1)
+					.member != goal->part))
 		return FALSE;
 	if (goal->a_union)
 		return type->kind == MG_UNION;
@@ -26,7 +40,7 @@ gboolean mg_find_steps(const struct mg_goal *goal, const struct mg_type *type,
 {
 	if (!type)
 		return FALSE;
-	if (is_goal(goal, type, offset))
+	if (is_goal(goal, type, offset, steps))
 		return TRUE;
 
 	guint length = steps->len;
@@ -92,7 +106,7 @@ gboolean mg_steps_are_ambiguous(const struct mg_type *type, const GArray *steps)
 			count_named(from, s->member->name) > 1)
 			return TRUE;
 		if (s->member && s->member->stored &&
-			!mg_type_is_nameable(s->member->type))
+			!mg_type_is_castable(s->member->type))
 			return TRUE;
 		type = s->member ? s->member->type : type->target;
 		if (!s->member || s->member->name)

@@ -6,6 +6,8 @@
 
 /* Whether a cast can name the type. */
 gboolean mg_type_is_nameable(const struct mg_type *type);
+/* The same for GDB: one that is the only one of its name. */
+gboolean mg_type_is_castable(const struct mg_type *type);
 
 /* What to look for inside a value: a type at an offset, or a bit field. */
 struct mg_goal {
@@ -13,6 +15,7 @@ struct mg_goal {
 	const struct mg_type *target; /* … this */
 	const struct mg_member *member;
 	gboolean a_union; /* any union, instead */
+	const struct mg_member *part; /* it is one of these; NULL: any */
 };
 
 /* A member, or an index where that is NULL. */

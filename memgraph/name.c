@@ -1,6 +1,7 @@
 /* Names of vertices: C expressions along the links that lead to them. */
 #include "vertex.h"
 
+#include "name-deque.h"
 #include "name-expression.h"
 #include "origin.h"
 
@@ -187,11 +188,15 @@ void mg_expression_follow(const struct mg_graph *graph, struct mg_expression *e,
 	follow(e, link, object_at(graph, link->to), typed, reference);
 }
 
-/* The last ones of a chain. */
+/* The last ones of a chain, to a value at this offset of the last object. */
 static void append_links(const struct mg_graph *graph, struct mg_expression *e,
-	const GArray *chain, guint left)
+	const GArray *chain, guint left, guint64 offset)
 {
-	while (left-- > 0) {
+	while (left > 0) {
+		guint n = mg_deque_append(graph, e, chain, left, offset);
+		left -= MAX(n, 1);
+		if (n)
+			continue;
 		guint32 link = g_array_index(chain, guint32, left);
 		mg_expression_follow(graph, e,
 			&g_array_index(graph->links, struct mg_link, link));
@@ -211,8 +216,8 @@ static void start_by_address(
 	e->unary = FALSE;
 }
 
-static struct mg_expression name_object(
-	const struct mg_graph *graph, guint32 number, gboolean words);
+static struct mg_expression name_object(const struct mg_graph *graph,
+	guint32 number, guint64 offset, gboolean words);
 
 /* The pointer to a part of an object by which the pointer of a link in this
  * object is named; NULL if there is none. */
@@ -245,7 +250,7 @@ static gboolean go_by_part(const struct mg_graph *graph,
 	if (outer && !go_by_part(graph, outer, &to, part->offset, words, e))
 		return FALSE;
 	if (!outer)
-		*e = name_object(graph, part->from, words);
+		*e = name_object(graph, part->from, part->offset, words);
 
 	gboolean fine = outer || (e->text->str[0] != '<' &&
 					 mg_expression_go_inside(
@@ -315,9 +320,10 @@ static void tell_far(
 	mg_expression_tell_object(e, object_at(graph, number), where);
 }
 
-/* The expression for an object as a whole. */
-static struct mg_expression name_object(
-	const struct mg_graph *graph, guint32 number, gboolean words)
+/* The expression for an object as a whole, from where it goes on to a value at
+ * this offset in it; G_MAXUINT64: it stays the whole. */
+static struct mg_expression name_object(const struct mg_graph *graph,
+	guint32 number, guint64 offset, gboolean words)
 {
 	g_autoptr(GArray) chain = chain_to(graph, number);
 	struct mg_expression e = {.text = NULL};
@@ -325,7 +331,7 @@ static struct mg_expression name_object(
 	guint32 first = number;
 
 	if (start_by_part(graph, chain, words, &e, &left)) {
-		append_links(graph, &e, chain, left);
+		append_links(graph, &e, chain, left, offset);
 		return e;
 	}
 	e = (struct mg_expression){.text = g_string_new(NULL), .words = words};
@@ -359,7 +365,7 @@ static struct mg_expression name_object(
 		e.unary = root[0] == '*' || root[0] == '(';
 	}
 
-	append_links(graph, &e, chain, left);
+	append_links(graph, &e, chain, left, offset);
 	return e;
 }
 
@@ -392,11 +398,26 @@ static gboolean go_to_union(struct mg_expression *e,
 	       mg_expression_go_inside(e, object, &goal, vertex->offset);
 }
 
+/* By its type; what a union holds, by the member that it is as well. */
+static gboolean go_to_value(struct mg_expression *e,
+	const struct mg_object *object, const struct mg_vertex *vertex)
+{
+	struct mg_goal goal = {vertex->type, NULL, vertex->member};
+	if (!vertex->type)
+		return FALSE;
+	if (vertex->held && vertex->part) {
+		goal.part = vertex->part;
+		if (mg_expression_go_inside(e, object, &goal, vertex->offset))
+			return TRUE;
+		goal.part = NULL;
+	}
+	return mg_expression_go_inside(e, object, &goal, vertex->offset);
+}
+
 char *mg_expression_finish(const struct mg_graph *graph,
 	const struct mg_vertex *vertex, struct mg_expression e)
 {
 	const struct mg_object *object = object_at(graph, vertex->object);
-	struct mg_goal goal = {vertex->type, NULL, vertex->member};
 
 	if (vertex->kind == MG_VERTEX_ELEMENTS) {
 		mg_expression_become_whole(&e, object);
@@ -406,8 +427,7 @@ char *mg_expression_finish(const struct mg_graph *graph,
 			e.text, "@%" G_GUINT64_FORMAT, vertex->count);
 	} else if (object->root && !object->shape.type && !e.pointer) {
 		/* The name of the root says it all. */
-	} else if ((!vertex->type || !mg_expression_go_inside(&e, object, &goal,
-					     vertex->offset)) &&
+	} else if (!go_to_value(&e, object, vertex) &&
 		   !go_by_link(graph, &e, vertex) &&
 		   !go_to_union(&e, object, vertex)) {
 		mg_expression_take_bytes(&e, object, vertex);
@@ -441,6 +461,15 @@ static char *name_by_part(const struct mg_graph *graph,
 	return name;
 }
 
+static struct mg_expression name_vertex_object(const struct mg_graph *graph,
+	const struct mg_vertex *vertex, gboolean words)
+{
+	gboolean whole = vertex->kind == MG_VERTEX_ELEMENTS ||
+			 vertex->size == object_at(graph, vertex->object)->size;
+	return name_object(graph, vertex->object,
+		whole ? G_MAXUINT64 : vertex->offset, words);
+}
+
 char *mg_vertex_name(
 	const struct mg_graph *graph, const struct mg_vertex *vertex)
 {
@@ -448,7 +477,7 @@ char *mg_vertex_name(
 		name_by_part(graph, vertex, part_link(graph, vertex), FALSE);
 	return name ? name
 		    : mg_expression_finish(graph, vertex,
-			      name_object(graph, vertex->object, FALSE));
+			      name_vertex_object(graph, vertex, FALSE));
 }
 
 /* "f::x (2 calls up)", as GDB would go there, if there are several. */
@@ -475,7 +504,7 @@ char *mg_vertex_words(
 		return tell_frame(graph, part->from, name);
 	return tell_frame(graph, vertex->object,
 		mg_expression_finish(graph, vertex,
-			name_object(graph, vertex->object, TRUE)));
+			name_vertex_object(graph, vertex, TRUE)));
 }
 
 char *mg_vertex_name_from(const struct mg_graph *graph,
@@ -568,7 +597,8 @@ char *mg_address_name(
 	if (o->named_by && !link->beside && !link->word) {
 		const struct mg_object *from = object_at(graph, link->from);
 		struct mg_goal goal = {.target = link->type};
-		struct mg_expression e = name_object(graph, link->from, FALSE);
+		struct mg_expression e =
+			name_object(graph, link->from, link->offset, FALSE);
 		if (graph->roots && e.text->str[0] != '<' &&
 			mg_expression_go_inside(
 				&e, from, &goal, link->offset) &&
@@ -579,7 +609,7 @@ char *mg_address_name(
 		g_string_free(e.text, TRUE);
 	}
 
-	struct mg_expression e = name_object(graph, object, FALSE);
+	struct mg_expression e = name_object(graph, object, G_MAXUINT64, FALSE);
 	mg_expression_become_whole(&e, o);
 	if (offset && o->shape.count == 1 && !e.plain &&
 		go_to_member(&e, o->shape.type, offset)) {
@@ -622,7 +652,8 @@ char *mg_pointer_words(const struct mg_graph *graph, guint32 object)
 		return NULL;
 
 	struct mg_goal goal = {.target = link->type};
-	struct mg_expression e = name_object(graph, link->from, TRUE);
+	struct mg_expression e =
+		name_object(graph, link->from, link->offset, TRUE);
 	gboolean there = mg_expression_go_inside(
 		&e, object_at(graph, link->from), &goal, link->offset);
 	g_autofree char *all = mg_expression_take(&e);

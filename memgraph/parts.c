@@ -16,20 +16,22 @@ static gboolean is_pointer(const struct mg_type *type)
 	return type->kind == MG_POINTER || type->kind == MG_REFERENCE;
 }
 
+/* A class may have another type where it is a base. */
+static gboolean is_same(const struct mg_type *there, const struct mg_type *type)
+{
+	return there == type ||
+	       (there->partial && g_strcmp0(there->name, type->name) == 0);
+}
+
 /* Programs look at a `void *` through a `struct node **`, and at an unsigned
  * number through an `int *`. */
 static gboolean may_be(const struct mg_type *there, const struct mg_type *type)
 {
-	if (there == type)
+	if (is_same(there, type))
 		return TRUE;
 	return there->size == type->size &&
 	       ((is_number(there) && is_number(type)) ||
 		       (is_pointer(there) && is_pointer(type)));
-}
-
-static gboolean is_same(const struct mg_type *there, const struct mg_type *type)
-{
-	return there == type;
 }
 
 typedef gboolean (*alike_func)(

@@ -36,13 +36,36 @@ static void scan_array(const struct scan *scan, const struct mg_type *element,
 	}
 }
 
+/* A union whose tag is known is what it holds. */
+static void scan_tagged(
+	const struct scan *scan, const struct mg_member *member, guint64 offset)
+{
+	const struct mg_type *held = NULL;
+	if (offset > scan->size)
+		return;
+	switch (mg_member_held(
+		member, scan->bytes + offset, scan->size - offset, &held)) {
+	case MG_HELD_NOTHING:
+		break;
+	case MG_HELD_VALUE:
+		scan_value(scan, held, offset);
+		break;
+	default:
+		scan_value(scan, member->type, offset);
+		break;
+	}
+}
+
 static void scan_members(
 	const struct scan *scan, const struct mg_type *type, guint64 offset)
 {
-	for (guint i = 0; i < type->n_members; i++)
-		if (!type->members[i].bit_size)
-			scan_value(scan, type->members[i].type,
-				offset + type->members[i].offset);
+	for (guint i = 0; i < type->n_members; i++) {
+		const struct mg_member *m = &type->members[i];
+		if (m->tag)
+			scan_tagged(scan, m, offset + m->offset);
+		else if (!m->bit_size)
+			scan_value(scan, m->type, offset + m->offset);
+	}
 }
 
 /* In a container, pointers lead to its nodes. */

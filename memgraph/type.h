@@ -36,10 +36,14 @@ struct mg_member {
 	guint bit_offset; /* bits from `offset`, least significant first */
 	guint bit_size; /* 0: not a bit field */
 	gboolean base; /* C++: a base class */
+	gboolean virtual_base; /* C++: the same, in a whole object alone */
 	gboolean artificial; /* made by the compiler: a pointer to a vtable */
 	/* C++: declared as bytes, in which the library makes a value of this
 	 * type; GDB needs a cast to it. */
 	gboolean stored;
+	/* C++: this many members later, a tag tells what this union of the
+	 * library's holds, see mg_vertex_held(); 0: none does. */
+	guint tag;
 };
 
 struct mg_enumerator {
@@ -64,6 +68,12 @@ struct mg_type {
 	guint n_members;
 	const struct mg_enumerator *enumerators;
 	guint n_enumerators;
+	/* C++: there are others of its name, and GDB can't be told which is
+	 * meant in a cast. */
+	gboolean namesakes;
+	/* C++: a base without its virtual bases, which are in the whole object.
+	 * The class itself has the same name. */
+	gboolean partial;
 	guint id; /* from 0, for all types of the program, without gaps */
 };
 

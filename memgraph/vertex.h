@@ -38,6 +38,7 @@ struct mg_vertex {
 	guint depth;
 	const struct mg_member *part;
 	guint64 index;
+	gboolean held; /* inside a union, which holds a struct with this part */
 	/* For pointers: where they lead, or why they don't. */
 	enum mg_end end;
 	guint32 to;
@@ -111,6 +112,17 @@ char *mg_vertex_text(
  * to 64 bits. FALSE if the vertex is none of these, or unreadable. */
 gboolean mg_vertex_bits(const struct mg_graph *graph,
 	const struct mg_vertex *vertex, guint64 *bits);
+
+/* What a union holds, by a tag beside it. `as` is its member in the graph whose
+ * types are asked for, which may be another one. */
+enum mg_held {
+	MG_HELD_UNKNOWN, /* there is no tag, or one that says nothing */
+	MG_HELD_NOTHING, /* what is there is left over */
+	MG_HELD_VALUE, /* a value of the type */
+};
+enum mg_held mg_vertex_held(const struct mg_graph *graph,
+	const struct mg_vertex *vertex, const struct mg_member *as,
+	const struct mg_type **value);
 
 struct mg_summary {
 	guint64 vertices, edges, objects, bytes;

@@ -35,6 +35,7 @@ struct hc_di_module {
 	GArray *symbols; /* struct hc_di_symbol: functions by address; NULL: …
 			  */
 	GHashTable *by_name; /* symbol → struct hc_di_symbol * */
+	GArray *vtables; /* struct hc_di_symbol: all tables of classes */
 	GHashTable *imports; /* slot → name; NULL: not yet */
 	struct hc_tls *tls; /* NULL: not looked for yet */
 };
@@ -194,6 +195,13 @@ const char *hc_di_names_of_anonymous(
 	struct hc_debuginfo *info, const Dwarf_Die *die);
 /* "ns::f", through specification and abstract origin; NULL: no name. */
 const char *hc_di_qualified_name(struct hc_debuginfo *info, Dwarf_Die *die);
+/* The namespace or class in which a function is declared; FALSE: in none. */
+gboolean hc_di_scope_of(
+	struct hc_debuginfo *info, Dwarf_Die *die, Dwarf_Die *scope);
+/* Calls the function for each struct that has a (qualified) name. */
+typedef void (*hc_di_named_func)(Dwarf_Die *die, gpointer data);
+void hc_di_names_each(struct hc_debuginfo *info, const char *name,
+	hc_di_named_func func, gpointer data);
 
 /* ---- types: peel.c, node*.c, merge.c, types.c, vla.c */
 
@@ -306,6 +314,9 @@ gboolean hc_di_unwind_step(struct hc_debuginfo *info,
 void hc_di_rules_free(gpointer rules);
 
 /* ---- symbols.c */
+
+/* What the symbol of a class's table of virtual functions begins with. */
+#define HC_DI_VTABLE "_ZTV"
 
 const struct hc_di_symbol *hc_di_symbol_at(struct hc_debuginfo *info,
 	struct hc_di_module *module, guint64 address);

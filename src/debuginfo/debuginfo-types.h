@@ -22,6 +22,7 @@ struct hc_di_node {
 	struct mg_enumerator *enumerators;
 	Dwarf_Die die;
 	gpointer key; /* in by_die; NULL: not there */
+	gboolean partial; /* a base without its virtual bases */
 	gboolean dynamic; /* an array whose length is the frame's matter */
 	gboolean sized, aligned, visiting;
 	guint64 hashes[ROUNDS + 1];
@@ -48,6 +49,24 @@ const char *hc_di_keep(struct hc_debuginfo *info, const char *text);
 /* containers.c: what is kept in a type that is nothing but bytes for it; FALSE
  * if it is something else. */
 gboolean hc_di_stored(Dwarf_Die *type, Dwarf_Die *content);
+
+/* The node of a class as it is in one that is derived from it. */
+struct hc_di_node *hc_di_node_of_base(
+	struct hc_debuginfo *info, Dwarf_Die *die);
+
+/* virtual-bases.c: where the virtual bases of a class are in an object that is
+ * no base itself, those of its bases included. NULL: there are none, or it can't
+ * be told; the caller unrefs it. */
+struct hc_di_virtual_base {
+	Dwarf_Die class;
+	guint64 offset;
+};
+GArray *hc_di_virtual_bases(struct hc_debuginfo *info, Dwarf_Die *class);
+gboolean hc_di_has_virtual_bases(Dwarf_Die *class);
+
+/* vtables.c: the code of a class in the linker's symbols, as its functions have
+ * it; NULL if none tells. The caller frees it. */
+char *hc_di_class_code(Dwarf_Die *class);
 
 /* Filling a node from its DIE, by what it is. */
 void hc_di_fill(struct hc_debuginfo *info, struct hc_di_node *node);

@@ -32,7 +32,8 @@ static guint64 hash_alone(const struct hc_di_node *node)
 	guint64 h = mix(t->kind, t->size);
 
 	h = mix_text(h, node->plain);
-	h = mix(h, t->is_signed | t->open << 1 | node->dynamic << 2);
+	h = mix(h, t->is_signed | t->open << 1 | node->dynamic << 2 |
+			   t->partial << 3);
 	h = mix(h, t->count);
 	for (guint i = 0; i < t->n_members; i++) {
 		const struct mg_member *m = &t->members[i];

@@ -34,6 +34,8 @@ void hc_di_module_free(struct hc_di_module *module)
 		g_array_unref(module->symbols);
 	if (module->by_name)
 		g_hash_table_unref(module->by_name);
+	if (module->vtables)
+		g_array_unref(module->vtables);
 	if (module->imports)
 		g_hash_table_unref(module->imports);
 	hc_di_tls_free(module->tls);

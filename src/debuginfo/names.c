@@ -125,6 +125,18 @@ gboolean hc_di_names_lookup(struct hc_debuginfo *info,
 	return found != NULL;
 }
 
+void hc_di_names_each(struct hc_debuginfo *info, const char *name,
+	hc_di_named_func func, gpointer data)
+{
+	if (!info->names->defined[HC_NAMED_STRUCT])
+		make_index(info);
+	struct definition *d = g_hash_table_lookup(
+		info->names->defined[HC_NAMED_STRUCT], plain_part(name));
+	for (; d; d = d->next)
+		if (g_strcmp0(hc_di_qualified_name(info, &d->die), name) == 0)
+			func(&d->die, data);
+}
+
 void hc_di_names_typedef(struct hc_debuginfo *info, const Dwarf_Die *anonymous,
 	const Dwarf_Die *by)
 {
@@ -230,4 +242,21 @@ static const char *name_in(
 const char *hc_di_qualified_name(struct hc_debuginfo *info, Dwarf_Die *die)
 {
 	return name_in(info, die, 0);
+}
+
+gboolean hc_di_scope_of(
+	struct hc_debuginfo *info, Dwarf_Die *die, Dwarf_Die *scope)
+{
+	Dwarf_Die at = *die, next;
+	for (guint i = 0; i < MAX_HOPS; i++, at = next)
+		if (!hc_di_die_ref(&at, DW_AT_abstract_origin, &next) &&
+			!hc_di_die_ref(&at, DW_AT_specification, &next))
+			break;
+
+	struct hc_di_unit *unit = hc_di_unit_of(info, &at);
+	const struct hc_di_scope *found =
+		unit && unit->cplusplus ? scope_of(unit, &at) : NULL;
+	if (found)
+		*scope = found->die;
+	return found != NULL;
 }

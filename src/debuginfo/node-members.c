@@ -74,7 +74,7 @@ static gboolean read_member(
 	*member = (struct mg_member){0};
 
 	member->base = tag == DW_TAG_inheritance;
-	/* Only the object itself knows where a virtual base is. */
+	/* Only a whole object has them: see add_virtual_bases(). */
 	if (member->base &&
 		hc_di_die_number(die, DW_AT_virtuality, &virtuality) &&
 		virtuality != 0)
@@ -89,8 +89,10 @@ static gboolean read_member(
 		place_bits(member, die, bits);
 	Dwarf_Die content;
 	member->stored = hc_di_stored(&type, &content);
-	member->type =
-		&hc_di_node_of(info, member->stored ? &content : &type)->type;
+	member->type = member->base ? &hc_di_node_of_base(info, &type)->type
+				    : &hc_di_node_of(info,
+					      member->stored ? &content : &type)
+					       ->type;
 
 	return TRUE;
 }
@@ -104,6 +106,38 @@ static int compare_members(gconstpointer a, gconstpointer b)
 	       (x->bit_offset < y->bit_offset);
 }
 
+/* Unions of GNU's C++ library, and what tells what they hold: std::optional's
+ * and std::variant's. */
+static void find_tags(struct mg_member *members, guint n)
+{
+	static const struct {
+		const char *name, *tag;
+	} unions[] = {{"_M_payload", "_M_engaged"}, {"_M_u", "_M_index"}};
+	for (guint i = 0; i + 1 < n; i++)
+		for (guint k = 0; k < G_N_ELEMENTS(unions); k++)
+			if (g_strcmp0(members[i].name, unions[k].name) == 0 &&
+				g_strcmp0(members[i + 1].name, unions[k].tag) ==
+					0)
+				members[i].tag = 1;
+}
+
+static void add_virtual_bases(
+	struct hc_debuginfo *info, struct hc_di_node *node, GArray *members)
+{
+	g_autoptr(GArray) bases = hc_di_virtual_bases(info, &node->die);
+	for (guint i = 0; bases && i < bases->len; i++) {
+		struct hc_di_virtual_base *base =
+			&g_array_index(bases, struct hc_di_virtual_base, i);
+		struct mg_member member = {
+			.type = &hc_di_node_of_base(info, &base->class)->type,
+			.offset = base->offset,
+			.base = TRUE,
+			.virtual_base = TRUE,
+		};
+		g_array_append_val(members, member);
+	}
+}
+
 void hc_di_fill_members(struct hc_debuginfo *info, struct hc_di_node *node)
 {
 	GArray *members = g_array_new(FALSE, FALSE, sizeof(struct mg_member));
@@ -115,6 +149,10 @@ void hc_di_fill_members(struct hc_debuginfo *info, struct hc_di_node *node)
 			if (read_member(info, &child, &member))
 				g_array_append_val(members, member);
 		while (hc_di_die_next(&child));
+	if (node->partial)
+		node->type.partial = TRUE;
+	else
+		add_virtual_bases(info, node, members);
 
 	/* Compilers write them in order, and a sort that isn't stable would mix
 	 * up those at the same offset (unions). */
@@ -126,6 +164,7 @@ void hc_di_fill_members(struct hc_debuginfo *info, struct hc_di_node *node)
 		}
 	}
 
+	find_tags((void *) members->data, members->len);
 	node->type.n_members = members->len;
 	node->members = (void *) g_array_free(members, FALSE);
 	node->type.members = node->members;

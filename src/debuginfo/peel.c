@@ -107,6 +107,27 @@ struct hc_di_node *hc_di_node_of(struct hc_debuginfo *info, Dwarf_Die *die)
 	return node;
 }
 
+/* Without virtual bases, it is the class itself. Nothing else begins inside its
+ * DIE's first bytes, so there is room for another key. */
+struct hc_di_node *hc_di_node_of_base(struct hc_debuginfo *info, Dwarf_Die *die)
+{
+	struct hc_types *types = info->types;
+	Dwarf_Die at, wide;
+	if (!hc_di_peel(die, &at, &wide) || !hc_di_has_virtual_bases(&at))
+		return hc_di_node_of(info, die);
+
+	gpointer key = (char *) at.addr + 1;
+	struct hc_di_node *node = g_hash_table_lookup(types->by_die, key);
+	if (node)
+		return node;
+	node = hc_di_node_new(info);
+	node->die = at;
+	node->key = key;
+	node->partial = TRUE;
+	g_hash_table_insert(types->by_die, key, node);
+	return node;
+}
+
 const char *hc_di_keep(struct hc_debuginfo *info, const char *text)
 {
 	return text ? g_string_chunk_insert_const(info->strings, text) : NULL;

@@ -61,6 +61,8 @@ static void load_symbols(
 		g_array_new(FALSE, FALSE, sizeof(struct hc_di_symbol));
 	module->by_name =
 		g_hash_table_new_full(g_str_hash, g_str_equal, NULL, g_free);
+	module->vtables =
+		g_array_new(FALSE, FALSE, sizeof(struct hc_di_symbol));
 
 	int n = dwfl_module_getsymtab(module->dwfl);
 	for (int i = 1; i < n && !hc_di_is_stopped(info); i++) {
@@ -79,6 +81,10 @@ static void load_symbols(
 			g_array_append_val(module->symbols, symbol);
 		if (type == STT_OBJECT)
 			symbol.name = without_version(name);
+		/* Units may have classes of the same name, each its own. */
+		if (type == STT_OBJECT &&
+			g_str_has_prefix(symbol.name, HC_DI_VTABLE))
+			g_array_append_val(module->vtables, symbol);
 		if (is_code(type) || type == STT_OBJECT || type == STT_NOTYPE)
 			keep_name(module, &symbol);
 	}

@@ -4,7 +4,11 @@
  *
  * That name is encoded ("_ZTVN5shape6CircleE"), and there is no need to decode
  * it: the names of the class's functions contain the same code
- * ("_ZN5shape6Circle4areaEv"), and the debug information has these. */
+ * ("_ZN5shape6Circle4areaEv"), and the debug information has these.
+ *
+ * Not so for what only one unit knows, being in a namespace without a name:
+ * other units may have a class of the same name. But the functions in the table
+ * are in the debug information, and so is the class that declares them. */
 #include "debuginfo-types.h"
 
 #include <string.h>
@@ -19,8 +23,6 @@ struct known {
 	const struct mg_type *type; /* NULL: unknown */
 	gint64 to_start; /* from the word to the start of the object */
 };
-
-static const char table_prefix[] = "_ZTV";
 
 void hc_di_vtables_free(struct hc_vtables *vtables)
 {
@@ -42,13 +44,9 @@ static int by_address(gconstpointer a, gconstpointer b)
 
 static void add_tables(struct hc_debuginfo *info, struct hc_di_module *module)
 {
-	GHashTableIter iter;
-	gpointer name, symbol;
 	hc_di_symbol_at(info, module, 0); /* reads them */
-	g_hash_table_iter_init(&iter, module->by_name);
-	while (g_hash_table_iter_next(&iter, &name, &symbol))
-		if (g_str_has_prefix(name, table_prefix))
-			g_array_append_vals(info->vtables->tables, symbol, 1);
+	g_array_append_vals(info->vtables->tables, module->vtables->data,
+		module->vtables->len);
 }
 
 static const struct hc_di_symbol *table_at(
@@ -93,9 +91,8 @@ static const char *end_of_class(
 	return strstr(code, own);
 }
 
-/* The code of a class: what its functions' names have in common; NULL if none
- * tells. The caller frees it. */
-static char *code_of_class(Dwarf_Die *die)
+/* What the names of its functions have in common. */
+char *hc_di_class_code(Dwarf_Die *die)
 {
 	const char *class = dwarf_diename(die);
 	Dwarf_Die child;
@@ -126,7 +123,7 @@ static void add_class(struct hc_vtables *vtables, Dwarf_Die *die)
 		!dwarf_hasattr(die, DW_AT_containing_type) ||
 		hc_di_die_flag(die, DW_AT_declaration))
 		return;
-	char *code = code_of_class(die);
+	char *code = hc_di_class_code(die);
 	if (code && !g_hash_table_contains(vtables->classes, code))
 		g_hash_table_insert(
 			vtables->classes, code, g_memdup2(die, sizeof *die));
@@ -162,21 +159,93 @@ static void make_index(struct hc_debuginfo *info)
 	g_array_sort(vtables->tables, by_address);
 }
 
+/* ---- Classes that only one unit knows ---- */
+
+/* Whether a function is one of the class with this code. */
+static gboolean is_of_class(struct hc_debuginfo *info,
+	struct hc_di_module *module, guint64 function, const char *code)
+{
+	const struct hc_di_symbol *symbol =
+		hc_di_symbol_at(info, module, function);
+	if (!symbol || !g_str_has_prefix(symbol->name, "_ZN"))
+		return FALSE;
+	const char *name = symbol->name + strlen("_ZN");
+	name += strspn(name, "rVKRO"); /* const and the like */
+	return g_str_has_prefix(name, code);
+}
+
+static gboolean class_of_function(
+	struct hc_debuginfo *info, guint64 function, Dwarf_Die *class)
+{
+	struct hc_di_unit *unit;
+	const struct hc_di_function *found =
+		hc_di_function_at(info, function, &unit);
+	if (!found)
+		return FALSE;
+	Dwarf_Die die = found->die;
+	return hc_di_scope_of(info, &die, class) &&
+	       hc_di_name_space(dwarf_tag(class)) == HC_NAMED_STRUCT &&
+	       !hc_di_die_flag(class, DW_AT_declaration);
+}
+
+struct others {
+	struct hc_debuginfo *info;
+	const struct mg_type *type;
+	gboolean any;
+};
+
+static void note_other(Dwarf_Die *die, gpointer data)
+{
+	struct others *others = data;
+	others->any |= hc_di_type_of(others->info, die) != others->type;
+}
+
+static const struct mg_type *hidden_type(
+	struct hc_debuginfo *info, Dwarf_Die *class)
+{
+	const struct mg_type *type = hc_di_type_of(info, class);
+	struct others others = {info, type, FALSE};
+	if (type && type->name)
+		hc_di_names_each(info, type->name, note_other, &others);
+	if (others.any)
+		((struct hc_di_node *) type)->type.namesakes = TRUE;
+	return type;
+}
+
+/* By the first of the functions in the table that is of the class itself, not
+ * inherited. */
+static const struct mg_type *hidden_class(struct hc_debuginfo *info,
+	const struct hc_di_symbol *table, const char *code)
+{
+	enum { MOST = 1 << 16 };
+	struct hc_di_module *module = hc_di_module_at(info, table->address);
+	guint64 size = MIN(table->size, MOST), function;
+	Dwarf_Die class;
+
+	for (guint64 at = 0; module && at + sizeof function <= size;
+		at += sizeof function)
+		if (hc_di_read(info, table->address + at, &function,
+			    sizeof function) &&
+			is_of_class(info, module, function, code) &&
+			class_of_function(info, function, &class))
+			return hidden_type(info, &class);
+	return NULL;
+}
+
 /* ---- All together ---- */
 
 /* The code of a class within other names stands between N and E; alone, it may
  * stand for itself. */
 static const struct mg_type *class_of_table(
-	struct hc_debuginfo *info, const char *symbol)
+	struct hc_debuginfo *info, const struct hc_di_symbol *table)
 {
-	const char *code = symbol + strlen(table_prefix);
+	const char *code = table->name + strlen(HC_DI_VTABLE);
 	gsize n = strlen(code);
-	/* Classes that only one unit knows may have the same name in others. */
-	if (strstr(code, "_GLOBAL__N_"))
-		return NULL;
 	g_autofree char *inner = code[0] == 'N' && n > 2 && code[n - 1] == 'E'
 					 ? g_strndup(code + 1, n - 2)
 					 : g_strdup(code);
+	if (strstr(code, "_GLOBAL__N_"))
+		return hidden_class(info, table, inner);
 	Dwarf_Die *die = g_hash_table_lookup(info->vtables->classes, inner);
 	return die ? hc_di_type_of(info, die) : NULL;
 }
@@ -193,7 +262,7 @@ static struct known *find_out(struct hc_debuginfo *info, guint64 table)
 			sizeof known->to_start) ||
 		known->to_start > 0 || known->to_start < -FARTHEST)
 		return known;
-	known->type = class_of_table(info, symbol->name);
+	known->type = class_of_table(info, symbol);
 	return known;
 }
 

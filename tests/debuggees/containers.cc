@@ -4,6 +4,8 @@
 //
 // calls the function, which makes what the rule is about, keeps it in its own
 // variables and stops in stop().
+#include "containers.hh"
+
 #include <cstdio>
 #include <cstring>
 #include <deque>
@@ -11,9 +13,11 @@
 #include <list>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <unordered_map>
+#include <variant>
 #include <vector>
 
 __attribute__((noinline)) static void stop()
@@ -21,23 +25,12 @@ __attribute__((noinline)) static void stop()
 	__asm__ volatile("" ::: "memory"); /* MARK: stop */
 }
 
-struct Price {
-	int cents;
-	double rate;
-};
-
 struct Item {
 	std::string name;
 	Price price;
 };
 
 // ---- Classes with virtual functions ----
-
-struct Shape {
-	int id = 0;
-	virtual ~Shape() {}
-	virtual double area() const { return 0; }
-};
 
 namespace curved
 {
@@ -89,6 +82,85 @@ static void dynamic_types()
 	(void) boxed;
 	(void) raw;
 	(void) named;
+	stop();
+}
+
+// ---- Virtual bases ----
+
+struct Base {
+	int common = 1;
+	virtual ~Base() {}
+};
+
+struct Left : virtual Base {
+	int left = 2;
+};
+
+struct Right : virtual Base {
+	int right = 3;
+	Price *price = nullptr;
+};
+
+struct Diamond : Left, Right {
+	int own = 4;
+};
+
+struct Deep : Diamond {
+	long deeper = 5;
+};
+
+struct Holder {
+	Diamond diamond;
+	int more = 6;
+};
+
+static void virtual_bases()
+{
+	Diamond diamond;
+	diamond.price = new Price{7, 0.5};
+	Holder holder;
+	Deep deep;
+	Left *alone = new Left;
+	Left *left = new Diamond;
+	left->common = 8;
+	Right *right = new Deep;
+	right->common = 9;
+	Base *base = new Diamond;
+	base->common = 10;
+	Base *inside = &diamond;
+	stop();
+}
+
+// ---- Classes in namespaces without a name ----
+
+namespace
+{
+struct Only : Shape {
+	int side = 5;
+	double area() const override { return side; }
+};
+
+struct Twice : Shape {
+	int here = 7;
+	Price *price = nullptr;
+	double area() const override { return here; }
+};
+
+struct Heir : Twice {
+	int more = 8;
+};
+}
+
+static void hidden_classes()
+{
+	std::unique_ptr<Shape> only(new Only);
+	Shape *box = new Box<Only>;
+	Shape *heir = new Heir;
+	Twice *twice = new Twice;
+	twice->price = new Price{77, 0.5};
+	Shape *here = twice;
+	twice = nullptr;
+	Shape *there = make_twice();
 	stop();
 }
 
@@ -151,6 +223,26 @@ static void queues()
 	std::deque<Price> queue;
 	for (int i = 0; i < 3; i++)
 		queue.push_back(Price{i, i + 0.5});
+	// The first element is not the first of its block.
+	std::deque<Price> used;
+	for (int i = 0; i < 100; i++)
+		used.push_back(Price{i, i + 0.5});
+	for (int i = 0; i < 40; i++)
+		used.pop_front();
+	std::deque<std::string> *names = new std::deque<std::string>{"a", "b"};
+	std::deque<int> none;
+	stop();
+}
+
+static void tagged_unions()
+{
+	std::variant<Price *, Item *> item = new Item{"item", {6, 0.5}};
+	std::variant<Item *, Price *> price = new Price{7, 0.5};
+	std::optional<Price *> full = new Price{8, 0.5};
+	std::optional<Price *> empty = reinterpret_cast<Price *>(new long[4]{});
+	empty.reset();
+	std::optional<Price *> damaged = new Price{9, 0.5};
+	std::memset(reinterpret_cast<char *>(&damaged) + sizeof(Price *), 77, 1);
 	stop();
 }
 
@@ -196,12 +288,15 @@ int main(int argc, char **argv)
 		void (*function)();
 	} rules[] = {
 		{"dynamic_types", dynamic_types},
+		{"hidden_classes", hidden_classes},
+		{"virtual_bases", virtual_bases},
 		{"shared_pointers", shared_pointers},
 		{"maps", maps},
 		{"lists", lists},
 		{"hashes", hashes},
 		{"members", members},
 		{"queues", queues},
+		{"tagged_unions", tagged_unions},
 		{"unfinished", unfinished},
 	};
 	for (unsigned i = 0; i < sizeof rules / sizeof *rules; i++)

@@ -26,6 +26,31 @@ def a_double_in_a_variant_is_told_as_such(bench):
                  r"mode\S*\._M_storage is now 8\.5 \(was 2\.5\)")
 
 
+def what_an_optional_holds_now_is_told_by_its_members(bench):
+    return _told(bench, "offer=2", "offer=300",
+                 r"offer\._M_payload\._M_engaged is now true \(was false\)",
+                 r"offer\S*\._M_value to be \{cents = 300")
+
+
+def what_a_variant_holds_now_is_told_by_its_members(bench):
+    return _told(bench, "choice=2", "choice=300",
+                 r"choice\._M_index is now 1 .*\(was 0 ",
+                 r"choice\._M_u\._M_rest\._M_first\._M_storage to be "
+                 r"\{cents = 300")
+
+
+def a_number_in_an_optional_is_told_by_its_name(bench):
+    return _told(bench, "offer=20", "offer=300",
+                 r"offer\S*\._M_value\.cents is now 300 \(was 20\)")
+
+
+def elements_of_a_queue_are_counted_from_its_first_one(bench):
+    return (_told(bench, "first=2", "first=300",
+                  r"shop\.line\[0\]\.cents is now 300 \(was 2\)") or
+            _told(bench, "last=2", "last=300",
+                  r"shop\.line\[44\]\.cents is now 300 \(was 2\)"))
+
+
 def a_short_string_in_a_vector_is_told_as_a_string(bench):
     return _told(bench, "name=x", "name=y",
                  r'_M_local_buf is now "y" \(was "x"\)')

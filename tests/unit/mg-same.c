@@ -58,8 +58,10 @@ static char *compare_member(struct pairs *pairs, const struct mg_member *p,
 	SAME("bit offset", p->bit_offset, q->bit_offset);
 	SAME("bit size", p->bit_size, q->bit_size);
 	SAME("base", p->base, q->base);
+	SAME("virtual", p->virtual_base, q->virtual_base);
 	SAME("artificial", p->artificial, q->artificial);
 	SAME("stored", p->stored, q->stored);
+	SAME("tag", p->tag, q->tag);
 	return NULL;
 }
 
@@ -74,6 +76,8 @@ static char *compare_type(
 	SAME_TYPE("target", a->target, b->target);
 	SAME("count", a->count, b->count);
 	SAME("open", a->open, b->open);
+	SAME("partial", a->partial, b->partial);
+	SAME("namesakes", a->namesakes, b->namesakes);
 	SAME("members", a->n_members, b->n_members);
 	SAME("enumerators", a->n_enumerators, b->n_enumerators);
 	for (guint i = 0; i < a->n_enumerators; i++) {

@@ -68,9 +68,12 @@ void mg_sample_struct(struct mg_fake *fake)
 	struct mg_type *base = mg_fake_struct(fake, MG_STRUCT, "base", 8);
 	mg_fake_member(fake, base, "_vptr", mg_fake_pointer(fake, NULL), 0);
 	last_member(base)->artificial = TRUE;
+	base->namesakes = TRUE;
+	base->partial = TRUE;
 	struct mg_type *shape = mg_fake_struct(fake, MG_STRUCT, "shape", 120);
 	mg_fake_member(fake, shape, NULL, base, 0);
 	last_member(shape)->base = TRUE;
+	last_member(shape)->virtual_base = TRUE;
 	mg_fake_member(fake, shape, "size",
 		mg_fake_array(fake, mg_fake_int(fake), 5), 8);
 	mg_fake_member(fake, shape, "nodes", mg_fake_array(fake, node, 3), 32);
@@ -81,6 +84,7 @@ void mg_sample_struct(struct mg_fake *fake)
 	last_member(shape)->bit_offset = 2;
 	last_member(shape)->bit_size = 3;
 	mg_fake_member(fake, shape, "colour", colour_type(fake), 96);
+	last_member(shape)->tag = 2;
 	mg_fake_member(fake, shape, "weight",
 		mg_fake_scalar(fake, MG_FLOAT, "double", 8, TRUE), 104);
 	last_member(shape)->stored = TRUE;

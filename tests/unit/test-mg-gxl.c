@@ -316,6 +316,10 @@ static void references_to_nothing_are_refused(void)
 {
 	assert_refused("#t1", "#t99", "there is no type 't99'");
 	assert_refused("#t1", "http://x/t1", "must be in the same file");
+	assert_refused("<attr name=\"offset\"><int>0</int></attr>",
+		"<attr name=\"offset\"><int>0</int></attr>"
+		"<attr name=\"tag\"><int>9</int></attr>",
+		"has no tag");
 	assert_refused("from=\"o0\" to=\"o1\"", "from=\"o0\" to=\"o9\"",
 		"from 'o0' to 'o9'");
 	assert_refused("from=\"o0\" to=\"o1\"", "from=\"o0\" to=\"none\"",

@@ -38,6 +38,52 @@ static void an_object_is_of_the_class_that_its_functions_say(void)
 	CHECK_RULE("dynamic_types", facts);
 }
 
+static void a_virtual_base_is_where_the_object_says(void)
+{
+	static const struct fact facts[] = {
+		{"virtual_bases::diamond.common", "1"},
+		{"virtual_bases::diamond.price->cents", "7"},
+		{"virtual_bases::holder.diamond.common", "1"},
+		/* As a base, a class has its own bases elsewhere. */
+		{"virtual_bases::deep.common", "1"},
+		{"virtual_bases::deep.deeper", "5"},
+		{"virtual_bases::alone->common", "1"},
+		{"((Diamond *) virtual_bases::left)->common", "8"},
+		{"((Diamond *) virtual_bases::left)->right", "3"},
+		{"((Deep *) ((char *) virtual_bases::right - 16))->common",
+			"9"},
+		{"virtual_bases::base->common", "10"},
+		{"((Diamond *) ((char *) virtual_bases::base - 48))->own", "4"},
+		{"virtual_bases::inside", "-> virtual_bases::diamond + 48"},
+	};
+	CHECK_RULE("virtual_bases", facts);
+}
+
+/* Of two classes of one name, GDB would take one for the other. */
+static void a_class_that_one_unit_knows_is_that_units(void)
+{
+#define ONLY "'(anonymous namespace)::Only'"
+	static const struct fact facts[] = {
+		{"((" ONLY " *) *(void **) &hidden_classes::only)->side", "5"},
+		{"(('Box<(anonymous namespace)::Only>' *) "
+		 "hidden_classes::box)->content.side",
+			"5"},
+		{"(('(anonymous namespace)::Heir' *) "
+		 "hidden_classes::heir)->more",
+			"8"},
+		{"*(int *) ((char *) ((char *) hidden_classes::here) + 12)",
+			"7"},
+		{"((Price *) *(void **) ((char *) "
+		 "((char *) hidden_classes::here) + 16))->cents",
+			"77"},
+		{"*(double *) ((char *) ((char *) hidden_classes::there) + 16)",
+			"9.5"},
+		{"*(int *) ((char *) ((char *) hidden_classes::there) + 24)",
+			"9"},
+	};
+	CHECK_RULE("hidden_classes", facts);
+}
+
 static void a_shared_object_is_found_behind_its_count(void)
 {
 	static const struct fact facts[] = {
@@ -131,8 +177,32 @@ static void the_elements_of_a_queue_are_found(void)
 {
 	static const struct fact facts[] = {
 		{"queues::queue._M_impl._M_start._M_cur[1].rate", "1.5"},
+		{"queues::used._M_impl._M_start._M_cur->cents", "40"},
+		{"queues::used._M_impl._M_start._M_cur[23].cents", "63"},
+		/* It was taken out. */
+		{"queues::used._M_impl._M_start._M_first->cents", "32"},
+		{"queues::used._M_impl._M_start._M_cur[24].cents", NULL},
+		{"queues::used._M_impl._M_finish._M_first->cents", "96"},
 	};
 	CHECK_RULE("queues", facts);
+}
+
+static void a_tag_tells_what_a_union_holds(void)
+{
+#define VARIANT(name) "tagged_unions::" name "._M_u."
+#define OPTIONAL(name) "tagged_unions::" name "._M_payload._M_payload."
+	static const struct fact facts[] = {
+		{VARIANT("item") "_M_rest._M_first._M_storage->price.cents",
+			"6"},
+		{VARIANT("price") "_M_rest._M_first._M_storage->cents", "7"},
+		{OPTIONAL("full") "_M_value->cents", "8"},
+		/* What is left over leads nowhere … */
+		{OPTIONAL("empty") "_M_value->cents", NULL},
+		{"*" OPTIONAL("empty") "_M_value@2", NULL},
+		/* … and a tag that says nothing leaves it to the pointer. */
+		{OPTIONAL("damaged") "_M_value->cents", "9"},
+	};
+	CHECK_RULE("tagged_unions", facts);
 }
 
 /* ---- Locals ---- */
@@ -167,12 +237,15 @@ int main(void)
 {
 	static const struct test tests[] = {
 		TEST(an_object_is_of_the_class_that_its_functions_say),
+		TEST(a_virtual_base_is_where_the_object_says),
+		TEST(a_class_that_one_unit_knows_is_that_units),
 		TEST(a_shared_object_is_found_behind_its_count),
 		TEST(the_elements_of_a_tree_are_found),
 		TEST(the_elements_of_a_list_are_found),
 		TEST(the_elements_of_a_hash_table_are_found),
 		TEST(containers_in_objects_have_elements_as_well),
 		TEST(the_elements_of_a_queue_are_found),
+		TEST(a_tag_tells_what_a_union_holds),
 		TEST(a_local_that_is_not_made_yet_tells_no_types),
 	};
 	return run_tests("containers", tests, G_N_ELEMENTS(tests));

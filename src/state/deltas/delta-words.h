@@ -29,6 +29,20 @@ char *hc_delta_value(const struct hc_deltas *deltas,
 char *hc_delta_aim_text(
 	const struct hc_deltas *deltas, const struct mg_aim *aim, guint side);
 
+/* ---- held.c */
+
+/* If a tag tells what a union holds: the one number of it that differs, of those
+ * in the delta's bytes; or all of it, if these are all and several differ.
+ * FALSE: the vertex stays what it was. */
+gboolean hc_deltas_union_held(const struct hc_deltas *deltas,
+	const struct mg_change *change, const struct hc_delta *delta,
+	struct mg_vertex *vertex);
+/* "{cents = 300, rate = 0.5}", for all of it; NULL: the vertex is something
+ * else. The caller frees it. */
+char *hc_deltas_held_text(const struct hc_deltas *deltas,
+	const struct mg_change *change, const struct mg_vertex *vertex,
+	guint side);
+
 /* ---- value.c */
 
 guint64 hc_delta_first_difference(const guint8 *a, const guint8 *b, guint64 n);

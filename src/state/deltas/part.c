@@ -99,6 +99,10 @@ struct mg_vertex hc_delta_vertex(const struct hc_deltas *deltas,
 		return vertex;
 	}
 
+	if (delta->kind == HC_DELTA_VALUE && type && type->kind == MG_UNION &&
+		hc_deltas_union_held(deltas, change, delta, &vertex))
+		return vertex;
+
 	if (!delta->index) {
 		/* A union of one word is not divided, but is shown as a number,
 		 * too. */

@@ -241,6 +241,10 @@ char *hc_delta_value(const struct hc_deltas *deltas,
 {
 	struct mg_vertex v[2] = {hc_delta_vertex(deltas, delta, 0),
 		hc_delta_vertex(deltas, delta, 1)};
+	char *held = hc_deltas_held_text(deltas,
+		hc_deltas_change_at(deltas, delta->change), &v[side], side);
+	if (held)
+		return held;
 	g_autofree char *pass = mg_vertex_text(deltas->a, &v[0]);
 	g_autofree char *fail = mg_vertex_text(deltas->b, &v[1]);
 	gboolean plain =
