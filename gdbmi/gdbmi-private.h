@@ -113,6 +113,12 @@ enum { MI_PROGRAM_FD = 7 };
 
 pid_t mi_spawn(const struct mi_spawn *spawn, GError **error);
 
+/* ---- wide-registers.c --------------------------------------------------- */
+
+/* For a process that is about to become GDB: registers that an old GDB can't
+ * handle are not there for it, nor for the program. Makes system calls only. */
+void mi_wide_registers_hide(void);
+
 /* ---- limits.c ---------------------------------------------------------- */
 
 /* Sets, for GDB, the limits that a program must have from its very start and so

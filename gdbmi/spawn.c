@@ -51,6 +51,7 @@ G_GNUC_NORETURN static void child(
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	if (getppid() != parent)
 		_exit(127);
+	mi_wide_registers_hide();
 	report = move_up(report);
 	if (report >= 0 && place_descriptors(spawn))
 		execve(spawn->path, spawn->argv, spawn->envp);

@@ -1,6 +1,7 @@
 /* Runs GDB on a system that refuses something: DENY names the system call,
  * which then fails with EPERM for GDB and all its children. Stands in GDB's
- * place, so it takes GDB's arguments. DENIED names another program to run. */
+ * place, so it takes GDB's arguments. DENIED names another program to run, and
+ * "nothing" refuses what nobody calls. */
 #include <errno.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
@@ -20,6 +21,8 @@ int main(int argc, char **argv)
 		number = SYS_ptrace;
 	if (name && strcmp(name, "pidfd_open") == 0)
 		number = SYS_pidfd_open;
+	if (name && strcmp(name, "nothing") == 0)
+		number = SYS_acct;
 	struct sock_filter code[] = {
 		BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
 			offsetof(struct seccomp_data, nr)),

@@ -85,6 +85,15 @@ class Bench:
         self.write("fail.args", failing)
         return self.run("-q", *options, "pass.args", "fail.args", **kwargs)
 
+    def replay(self, script, cwd=None):
+        """What plain GDB says when it runs a script of ours."""
+        done = subprocess.run(
+            [os.path.join(self.build, "tests", "e2e", "plain-gdb"), "-nx",
+             "-batch", "-x", script], cwd=cwd or self.folder,
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT, timeout=DEADLINE, check=False)
+        return done.stdout.decode("utf-8", "backslashreplace")
+
     def told(self, passing, failing, *options, **kwargs):
         """The same where only the two runs matter: -v tells what they do."""
         self.write("pass.args", passing)

@@ -3,7 +3,6 @@ and what not."""
 import json
 import os
 import re
-import subprocess
 
 from e2e import expect, main
 
@@ -595,10 +594,8 @@ def a_script_makes_the_failing_run_pass(bench):
     expect(result, 0, "the cause is confirmed in the failing run only")
     scripts = os.listdir(bench.path("scripts"))
     assert len(scripts) == 1, scripts
-    done = subprocess.run(["gdb", "-nx", "-batch", "-x",
-                           f"scripts/{scripts[0]}"], cwd=bench.folder,
-                          capture_output=True, text=True)
-    assert "replay: the program exits with status 0" in done.stdout, done
+    said = bench.replay(f"scripts/{scripts[0]}")
+    assert "replay: the program exits with status 0" in said, said
 
 
 # Finds what it has found before through a pointer that outlives it. Another

@@ -196,10 +196,8 @@ def a_script_shows_a_hang_and_ends(bench):
     result = bench.runs("./turns 1", "./turns 0", "--at", "main",
                         "--gdb-script", "d")
     expect(result, 0, "does not end in time")
-    done = subprocess.run(["gdb", "-nx", "-batch", "-x", "d/01-main.gdb"],
-                          cwd=bench.folder, stdin=subprocess.DEVNULL,
-                          stdout=subprocess.PIPE, timeout=DEADLINE, check=True)
-    assert b"replay: the program does not end\n" in done.stdout, done
+    said = bench.replay("d/01-main.gdb")
+    assert "replay: the program does not end\n" in said, said
 
 
 def files_that_go_with_the_report_are_named_by_event(bench):
@@ -249,11 +247,7 @@ int main(int argc, char **argv)
     result = bench.runs(f"{words} x < 'in put'", f"{words} y < 'in put'",
                         "--at", "main", "--gdb-script", "scripts")
     expect(result, 0)
-    done = subprocess.run(
-        ["gdb", "-nx", "-batch", "-x", bench.path("scripts/01-main.gdb")],
-        cwd="/", stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT, timeout=DEADLINE, check=False)
-    out = done.stdout.decode()
+    out = bench.replay(bench.path("scripts/01-main.gdb"), "/")
     assert "b \"c|it's %d \\|two\nlines|one\n0\n" in out, out
     assert "replay: the program exits with status 1" in out, out
 

@@ -36,11 +36,7 @@ def _replay(bench, what):
     scripts = sorted(glob.glob(bench.path("scripts/*.gdb")))
     assert scripts
     for script in scripts:
-        done = subprocess.run(["gdb", "-nx", "-batch", "-x", script],
-                              cwd=bench.folder, stdin=subprocess.DEVNULL,
-                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                              timeout=60, check=False)
-        out = done.stdout.decode("utf-8", "replace")
+        out = bench.replay(script)
         assert re.search(what, out), f"{script}: {out}"
 
 

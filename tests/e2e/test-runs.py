@@ -428,6 +428,15 @@ def a_refused_pidfd_open_ends_with_4_and_is_named(bench):
            4, "passing run: .*watch GDB.*pidfd_open: Operation not permitted")
 
 
+def a_filter_around_howcome_is_none_of_the_programs_own(bench):
+    """As in a container."""
+    env = dict(os.environ, DENY="nothing", DENIED=bench.howcome)
+    result = bench.runs("./sample 9 8 7", "./sample 11 14", "--at", "main",
+                        "--engine", "fork", env=env,
+                        executable=bench.path("debuggee-deny"))
+    expect(result, 0, "argc is now 3")
+
+
 def _interrupt(bench, number, status):
     _ends(bench)
     bench.write("pass.args", "./ends")

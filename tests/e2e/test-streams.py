@@ -99,12 +99,8 @@ def gdb_puts_it_in_as_well(bench):
     expect(result, 0)
     scripts = os.listdir(bench.path("scripts"))
     assert len(scripts) == 1, scripts
-    gdb = subprocess.run(
-        ["gdb", "-nx", "-q", "-batch", "-x",
-         os.path.join("scripts", scripts[0])],
-        cwd=bench.folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT, text=True, timeout=120, check=False)
-    assert "exited with code 01" in gdb.stdout, gdb.stdout
+    said = bench.replay(os.path.join("scripts", scripts[0]))
+    assert "exited with code 01" in said, said
 
 
 def what_is_written_is_no_input(bench):

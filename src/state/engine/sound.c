@@ -5,6 +5,24 @@
 #include "process-maps.h"
 #include "process-status.h"
 
+#include <unistd.h>
+
+/* Those that its tracer has as well are none of its own: howcome may run in a
+ * container, and GDB may have one (gdbmi/wide-registers.c). */
+static gboolean has_own_filters(const char *status)
+{
+	static const char *const fields[] = {"Seccomp", "Seccomp_filters"};
+	pid_t tracer =
+		(pid_t) hc_process_status_number(status, "TracerPid", 10);
+	g_autofree char *around =
+		hc_process_file(tracer ? tracer : getpid(), "status");
+	for (guint i = 0; i < G_N_ELEMENTS(fields); i++)
+		if (hc_process_status_number(status, fields[i], 10) !=
+			hc_process_status_number(around, fields[i], 10))
+			return TRUE;
+	return FALSE;
+}
+
 /* A fork has only the thread that called it. */
 static char *check_status(pid_t pid)
 {
@@ -13,7 +31,7 @@ static char *check_status(pid_t pid)
 	if (threads > 1)
 		return g_strdup_printf(
 			"the program has %u threads", (guint) threads);
-	if (hc_process_status_number(status, "Seccomp", 10))
+	if (has_own_filters(status))
 		return g_strdup("the program has forbidden itself some system "
 				"calls");
 	if (hc_process_status_number(status, "SigPnd", 16) ||
