@@ -432,7 +432,7 @@ def a_filter_around_howcome_is_none_of_the_programs_own(bench):
     """As in a container."""
     env = dict(os.environ, DENY="nothing", DENIED=bench.howcome)
     result = bench.runs("./sample 9 8 7", "./sample 11 14", "--at", "main",
-                        "--engine", "fork", env=env,
+                        "--fail-if", "^0 ", "--engine", "fork", env=env,
                         executable=bench.path("debuggee-deny"))
     expect(result, 0, "argc is now 3")
 
