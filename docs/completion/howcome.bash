@@ -5,6 +5,7 @@
 # them with --help and the manual pages.
 _howcome_subcommands='help states'
 _howcome_options='
+--ask
 --at ?
 --color auto always never
 --dot DIR
@@ -12,12 +13,14 @@ _howcome_options='
 --events ?
 --expect FILE
 --fail-if ?
+--faulty ?
 --format text json
 --full
 --gdb FILE
 --gdb-script DIR
 --gxl DIR
 --help
+--intended ?
 --jobs ?
 --journal FILE
 --limit-tests ?

@@ -187,6 +187,7 @@ static GPtrArray *choose_moments(struct hc_alignment *alignment,
 		.looker = looker,
 		.alignment = alignment,
 		.options = &options->look,
+		.asker = &options->asker,
 		.budget = budget,
 	};
 	return hc_chain_choose(&choice, error);

@@ -9,6 +9,7 @@
 #ifndef HC_CHAIN_H
 #define HC_CHAIN_H
 
+#include "chain-asker.h"
 #include "look-at.h"
 
 struct hc_chain_options {
@@ -18,6 +19,8 @@ struct hc_chain_options {
 	/* How the states of the chain's steps differ is kept with the result,
 	 * up to this many bytes, from the first step on; 0: it is not. */
 	guint64 keep_states;
+	/* Asked about moments that the analysis chose itself. */
+	struct hc_chain_asker asker;
 };
 
 /* The debuggees must have been observed. When *stop is set it returns what was

@@ -21,9 +21,8 @@ static guint tries_of(struct hc_choosing *c, guint from, guint to, gboolean add)
 	return n;
 }
 
-/* A moment between two that was not looked at, near the middle; in long
- * intervals the shallowest of the middle half. */
-static guint find_middle(struct hc_choosing *c, guint from, guint to)
+/* In long intervals, the shallowest of the middle half. */
+guint hc_choosing_find_middle(struct hc_choosing *c, guint from, guint to)
 {
 	guint middle = from + (to - from) / 2;
 	if (to - from > LONG_INTERVAL) {
@@ -65,7 +64,8 @@ static gboolean find_interval(
 			after->moment - o->moment > 1 &&
 			tries_of(c, o->moment, after->moment, FALSE) <
 				MOST_TRIES &&
-			find_middle(c, o->moment, after->moment) != o->moment) {
+			hc_choosing_find_middle(c, o->moment, after->moment) !=
+				o->moment) {
 			*from = o->moment;
 			*to = after->moment;
 			return TRUE;
@@ -83,6 +83,6 @@ void hc_choosing_refine(struct hc_choosing *c)
 		(find_interval(c, TRUE, &from, &to) ||
 			find_interval(c, FALSE, &from, &to))) {
 		tries_of(c, from, to, TRUE);
-		hc_choosing_look(c, find_middle(c, from, to));
+		hc_choosing_look(c, hc_choosing_find_middle(c, from, to));
 	}
 }

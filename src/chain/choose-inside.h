@@ -40,5 +40,14 @@ gboolean hc_choosing_look(struct hc_choosing *c, guint moment);
 /* Looks between those that have different causes, until nothing is left there,
  * or it is over. */
 void hc_choosing_refine(struct hc_choosing *c);
+/* A moment between two that was not looked at, near the middle; `from` if there
+ * is none. */
+guint hc_choosing_find_middle(struct hc_choosing *c, guint from, guint to);
+
+/* ---- ask.c ---- */
+
+/* Asks about steps, and looks between those that are as intended and those that
+ * are not. `end`: how many moments come before the failure shows. */
+void hc_choosing_ask(struct hc_choosing *c, guint end);
 
 #endif

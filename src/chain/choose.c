@@ -438,9 +438,12 @@ GPtrArray *hc_chain_choose(const struct hc_chain_choice *choice, GError **error)
 		.tries = g_hash_table_new_full(
 			g_int64_hash, g_int64_equal, g_free, NULL),
 	};
-	look_at_seeds(&c, find_end(choice));
+	guint end = find_end(choice);
+	look_at_seeds(&c, end);
 	look_at_relaxed(&c);
 	hc_choosing_refine(&c);
+	if (choice->asker->ask)
+		hc_choosing_ask(&c, end);
 	if (!c.error && !has_tests(&c))
 		c.error = g_steal_pointer(&c.refusal);
 	g_clear_error(&c.refusal);

@@ -4,6 +4,7 @@
 #define HC_CHOOSE_H
 
 #include "alignment.h"
+#include "chain-asker.h"
 #include "look-at.h"
 
 struct hc_chain_choice {
@@ -11,6 +12,7 @@ struct hc_chain_choice {
 	struct hc_looker *looker;
 	struct hc_alignment *alignment;
 	const struct hc_look_options *options;
+	const struct hc_chain_asker *asker;
 	guint budget; /* isolations */
 };
 

@@ -4,6 +4,8 @@
  * runs does; then parts of the output are tried. */
 #include "criterion.h"
 
+#include "asked.h"
+
 /* Parts of a cause, its context included, that still say something. */
 #define FEW_PARTS 2.0
 /* A little better is no reason to say something else. */
@@ -166,6 +168,8 @@ static struct hc_result *find_better(const struct hc_debuggees *debuggees,
 struct hc_result *hc_chain_find(const struct hc_debuggees *debuggees,
 	const struct hc_chain_options *options, GError **error)
 {
+	if (options->asker.ask)
+		return hc_chain_find_asked(debuggees, options, error);
 	struct hc_result *result = hc_chain_find_by(debuggees, options, error);
 	return result && says_too_little(result)
 		       ? find_better(debuggees, options, result)

@@ -171,7 +171,7 @@ static void add(struct finding *f, guint index)
 	g_array_append_val(f->telling->told, told);
 }
 
-static void find(
+void hc_steps_tell(
 	const GPtrArray *looks, gboolean all, struct hc_telling *telling)
 {
 	struct finding f = {looks, all, most_are_several(looks), telling};
@@ -183,8 +183,8 @@ static void find(
 
 void hc_steps_find(const GPtrArray *looks, struct hc_result *result)
 {
-	find(looks, FALSE, &result->brief);
-	find(looks, TRUE, &result->full);
+	hc_steps_tell(looks, FALSE, &result->brief);
+	hc_steps_tell(looks, TRUE, &result->full);
 	result->several = most_are_several(looks);
 	hc_steps_unify(looks, &result->brief);
 	hc_steps_find_renamed(looks, &result->brief);

@@ -11,6 +11,11 @@
  * run and stay the caller's. */
 void hc_steps_find(const GPtrArray *looks, struct hc_result *result);
 
+/* Which of them are steps; `all`: nothing with a cause of its own is left out.
+ */
+void hc_steps_tell(
+	const GPtrArray *looks, gboolean all, struct hc_telling *telling);
+
 /* unify.c: what has been called by a name is called so again, as long as this
  * still leads there. */
 void hc_steps_unify(const GPtrArray *looks, const struct hc_telling *telling);

@@ -53,6 +53,11 @@ static gboolean check_places(char **at, GError **error)
 	return TRUE;
 }
 
+gboolean hc_cmd_states_options_asks(const struct hc_cmd_states_options *options)
+{
+	return options->ask || options->intended || options->faulty;
+}
+
 static gboolean check(
 	const struct hc_cmd_states_options *options, GError **error)
 {
@@ -68,6 +73,14 @@ static gboolean check(
 		problem = "--engine takes auto, fork or rerun";
 	else if (options->events < 1)
 		problem = "--events must be at least 1";
+	else if (options->intended < 0 || options->faulty < 0)
+		problem = "--intended and --faulty take the number of a step, "
+			  "from 1";
+	else if (options->faulty && options->faulty <= options->intended)
+		problem = "--faulty must be a later step than --intended";
+	else if (hc_cmd_states_options_asks(options) && options->at)
+		problem = "--ask, --intended and --faulty are about moments "
+			  "that howcome chooses itself; leave out --at";
 	return hc_usage_check(problem, error) &&
 	       check_places(options->at, error);
 }
@@ -107,6 +120,14 @@ gboolean hc_cmd_states_options_parse(struct hc_cmd_states_options *options,
 			"Cut no value, name or list in the report, however "
 			"long",
 			NULL},
+		{"ask", 0, 0, G_OPTION_ARG_NONE, &options->ask,
+			"Ask which causes are as intended, and look between "
+			"those that are and those that are not",
+			NULL},
+		{"intended", 0, 0, G_OPTION_ARG_INT, &options->intended,
+			"Up to step N of the chain, all is as intended", "N"},
+		{"faulty", 0, 0, G_OPTION_ARG_INT, &options->faulty,
+			"From step N of the chain on, it is not", "N"},
 		{NULL},
 	};
 	const struct hc_usage usage = {

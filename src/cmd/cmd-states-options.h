@@ -21,6 +21,8 @@ struct hc_cmd_states_options {
 	char *gdb;
 	char *dot, *gxl, *scripts; /* folders, or NULL */
 	gboolean full; /* nothing in the report is cut */
+	gboolean ask;
+	int intended, faulty; /* steps; 0: not given */
 };
 #define HC_CMD_STATES_OPTIONS_INIT                                             \
 	{                                                                      \
@@ -30,6 +32,9 @@ struct hc_cmd_states_options {
 /* An error is the user's. */
 gboolean hc_cmd_states_options_parse(struct hc_cmd_states_options *options,
 	int argc, char **argv, GError **error);
+/* Whether somebody has something to say about the steps. */
+gboolean hc_cmd_states_options_asks(
+	const struct hc_cmd_states_options *options);
 /* What words of it mean. */
 enum mg_match_way hc_cmd_states_options_match(
 	const struct hc_cmd_states_options *options);

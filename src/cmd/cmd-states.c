@@ -1,5 +1,6 @@
 /* howcome PASS.args FAIL.args: the differences between states that decide. */
 #include "artefacts.h"
+#include "ask.h"
 #include "chain.h"
 #include "cmd-states-journal.h"
 #include "cmd-states-notes.h"
@@ -133,7 +134,18 @@ static struct hc_result *find(struct session *session, struct hc_runs *runs,
 		tell_journal(session, journal);
 	}
 	how.look.journal = journal;
-	return hc_chain_find(debuggees, &how, error);
+	struct hc_ask ask = {
+		.line = session->line,
+		.stop = session->stop,
+		.talk = options->ask,
+		.intended = (guint) options->intended,
+		.faulty = (guint) options->faulty,
+	};
+	if (hc_cmd_states_options_asks(options))
+		how.asker = (struct hc_chain_asker){hc_ask, &ask, journal};
+	struct hc_result *result = hc_chain_find(debuggees, &how, error);
+	hc_ask_clear(&ask);
+	return result;
 }
 
 /* What is known of runs that were interrupted before anything was found. */

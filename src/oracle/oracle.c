@@ -399,6 +399,14 @@ const struct hc_failure *hc_oracle_failure(const struct hc_oracle *oracle)
 	return &oracle->failure;
 }
 
+struct hc_oracle *hc_oracle_go_by(
+	const struct hc_oracle *oracle, const char *pattern)
+{
+	const struct hc_oracle_options options = {
+		.fail_if = pattern, .stop = oracle->stop};
+	return hc_oracle_new(&options, oracle->pass, oracle->fail, NULL);
+}
+
 GPtrArray *hc_oracle_criteria(
 	const struct hc_oracle *oracle, const char *const *given)
 {
@@ -416,10 +424,8 @@ GPtrArray *hc_oracle_criteria(
 	g_autoptr(GPtrArray) patterns = hc_oracle_criteria_of(
 		right, out ? fail->out : fail->err, given);
 	for (guint i = 0; i < patterns->len; i++) {
-		const struct hc_oracle_options options = {
-			.fail_if = patterns->pdata[i], .stop = oracle->stop};
 		struct hc_oracle *one =
-			hc_oracle_new(&options, pass, fail, NULL);
+			hc_oracle_go_by(oracle, patterns->pdata[i]);
 		if (one)
 			g_ptr_array_add(criteria, one);
 	}

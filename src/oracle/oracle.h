@@ -143,6 +143,9 @@ char *hc_oracle_describe_from(
  * Elements: struct hc_oracle *. */
 GPtrArray *hc_oracle_criteria(
 	const struct hc_oracle *oracle, const char *const *given);
+/* One of them again; NULL if the pattern does not tell the runs apart. */
+struct hc_oracle *hc_oracle_go_by(
+	const struct hc_oracle *oracle, const char *pattern);
 /* The pattern that FAIL is to match; NULL: it does not go by one. */
 const char *hc_oracle_pattern(const struct hc_oracle *oracle);
 

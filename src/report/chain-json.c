@@ -278,6 +278,10 @@ static void add_event(
 		[HC_OVERDETERMINED] = "overdetermined",
 		[HC_CONFIRMED_REVERSE] = "reverse",
 	};
+	static const char *const judged[] = {
+		[HC_JUDGED_INTENDED] = "intended",
+		[HC_JUDGED_FAULTY] = "faulty",
+	};
 	json_builder_begin_object(b);
 	add_location(b, event);
 	add_graphs(b, event);
@@ -293,6 +297,8 @@ static void add_event(
 	if (event->failure)
 		add_text(b, "failure", event->failure);
 	add_bool(b, "relaxed", event->relaxed);
+	if (event->judged)
+		add_text(b, "judged", judged[event->judged]);
 	begin(b, "seconds");
 	add_double(b, "stop", event->stop);
 	add_double(b, "extract", event->extract);

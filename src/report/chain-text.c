@@ -1,6 +1,7 @@
 /* The chain in sentences, after FSE 2002, section 3.4. */
 #include "advice.h"
 #include "cause-values.h"
+#include "parting.h"
 #include "report-chain.h"
 #include "report.h"
 #include "sentence.h"
@@ -250,6 +251,7 @@ static void add_criterion(struct writer *w)
 
 static void add_advice(struct writer *w)
 {
+	hc_report_say_parting(w->result, w->p, w->text);
 	add_criterion(w);
 	hc_report_advise(w->result, w->text);
 	guint64 left_out = hc_result_not_followed(w->result);

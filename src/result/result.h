@@ -50,6 +50,13 @@ enum hc_why {
 	HC_WHYS,
 };
 
+/* What somebody who knows the program says of the cause. */
+enum hc_judged {
+	HC_JUDGED_NOT, /* nothing, or nobody was asked */
+	HC_JUDGED_INTENDED,
+	HC_JUDGED_FAULTY,
+};
+
 /* One moment of the run. */
 struct hc_event {
 	char *function, *file; /* file: NULL if unknown */
@@ -81,6 +88,7 @@ struct hc_event {
 	enum hc_confirmed confirmed;
 	char *failure; /* what it leads to, as the rest of a sentence; NULL: all
 			  of the failure */
+	enum hc_judged judged;
 	gboolean relaxed;
 	gboolean forked; /* by the fork engine, else by rerun … */
 	char *engine_reason; /* … and why */
