@@ -6,6 +6,8 @@
 
 #include "asked.h"
 
+#include <glib/gstdio.h>
+
 /* Parts of a cause, its context included, that still say something. */
 #define FEW_PARTS 2.0
 /* A little better is no reason to say something else. */
@@ -13,6 +15,8 @@
 /* Tests that all patterns together may take, as a multiple of those that the
  * whole output took; the last of them may go beyond it. */
 enum { MOST_TIMES = 2 };
+/* Of a file that a command may read. */
+enum { MOST_BYTES = 1 << 20 };
 
 /* Of the cause at a moment, on an average; 0: there is none. */
 static double count_parts(const struct hc_result *result)
@@ -60,14 +64,33 @@ static gboolean is_better(
 	       worth(result) > worth(than) + margin;
 }
 
-/* The words of both commands. */
-static char **list_words(const struct hc_debuggees *debuggees)
+/* What is in a file that a command reads, perhaps. */
+static void add_file(GStrvBuilder *texts, const char *path)
 {
-	g_autoptr(GStrvBuilder) words = g_strv_builder_new();
-	for (guint i = 0; i < HC_SIDES; i++)
-		g_strv_builder_addv(words,
-			(const char **) debuggees->run[i].run->command->argv);
-	return g_strv_builder_end(words);
+	g_autofree char *text = NULL;
+	GStatBuf file;
+	if (g_stat(path, &file) == 0 && S_ISREG(file.st_mode) &&
+		file.st_size <= MOST_BYTES &&
+		g_file_get_contents(path, &text, NULL, NULL))
+		g_strv_builder_add(texts, text);
+}
+
+/* What both runs were told: words, and what is in the files that these name
+ * and in that on stdin. */
+static char **list_given(const struct hc_debuggees *debuggees)
+{
+	g_autoptr(GStrvBuilder) texts = g_strv_builder_new();
+	for (guint i = 0; i < HC_SIDES; i++) {
+		const struct hc_command *command =
+			debuggees->run[i].run->command;
+		g_strv_builder_addv(texts, (const char **) command->argv);
+		/* The first is the program itself. */
+		for (guint k = 1; command->argv[k]; k++)
+			add_file(texts, command->argv[k]);
+		if (command->args->input)
+			add_file(texts, command->args->input);
+	}
+	return g_strv_builder_end(texts);
 }
 
 static struct hc_result *find_with(const struct hc_debuggees *debuggees,
@@ -144,7 +167,7 @@ static char **list_others(const struct search *s)
 static struct hc_result *find_better(const struct hc_debuggees *debuggees,
 	const struct hc_chain_options *options, struct hc_result *first)
 {
-	g_auto(GStrv) words = list_words(debuggees);
+	g_auto(GStrv) given = list_given(debuggees);
 	struct search s = {
 		.debuggees = debuggees,
 		.options = options,
@@ -155,7 +178,7 @@ static struct hc_result *find_better(const struct hc_debuggees *debuggees,
 	};
 	/* What the program was told and prints again is seldom what is wrong.
 	 */
-	try_all(&s, (const char *const *) words);
+	try_all(&s, (const char *const *) given);
 	try_all(&s, NULL);
 	if (s.best->criterion)
 		s.best->other_criteria = list_others(&s);

@@ -14,7 +14,7 @@ struct piece {
 };
 
 struct criteria {
-	GHashTable *given; /* char *: words that say nothing */
+	struct hc_given given; /* what says nothing */
 	GArray *pass, *fail; /* struct piece: lines */
 	GPtrArray *found; /* char * */
 };
@@ -77,8 +77,7 @@ static void append_blanks(GString *pattern, const struct piece *blanks)
 
 static gboolean is_given(const struct criteria *c, const struct piece *word)
 {
-	g_autofree char *text = g_strndup(word->text, word->length);
-	return g_hash_table_contains(c->given, text);
+	return hc_oracle_is_given(&c->given, word->text, word->length);
 }
 
 static gboolean is_number(const struct piece *word)
@@ -174,6 +173,55 @@ static void add(struct criteria *c, char *pattern)
 		g_free(pattern);
 }
 
+/* Takes the next word off the front of a line; it is empty at the end. */
+static struct piece next_word(struct piece *line)
+{
+	take(line, TRUE);
+	struct piece word = take(line, FALSE);
+	hc_oracle_trim(&word.text, &word.length);
+	return word;
+}
+
+/* In letters alone: hexadecimal numbers are numbers, and one letter is a name. */
+static gboolean is_text(const struct piece *word)
+{
+	for (gsize i = 0; i < word->length; i++)
+		if (!g_ascii_isalpha(word->text[i]))
+			return FALSE;
+	return word->length > 1;
+}
+
+static GHashTable *words_of(const GArray *lines)
+{
+	GHashTable *words =
+		g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+	for (guint i = 0; i < lines->len; i++)
+		for (struct piece line = *line_at(lines, i); line.length;) {
+			struct piece word = next_word(&line);
+			g_hash_table_add(
+				words, g_strndup(word.text, word.length));
+		}
+	return words;
+}
+
+/* The first word that the passing run never prints: BAD, say, wherever it
+ * stands. Numbers differ anyway. */
+static void add_new_word(struct criteria *c)
+{
+	g_autoptr(GHashTable) known = words_of(c->pass);
+	for (guint i = 0; i < c->fail->len; i++)
+		for (struct piece line = *line_at(c->fail, i); line.length;) {
+			struct piece word = next_word(&line);
+			g_autofree char *text =
+				g_strndup(word.text, word.length);
+			if (is_text(&word) && !is_given(c, &word) &&
+				!g_hash_table_contains(known, text)) {
+				add(c, g_strdup_printf("\\b%s\\b", text));
+				return;
+			}
+		}
+}
+
 /* The first line of a kind that the passing run has none of: a message, say. */
 static void add_new_kind(struct criteria *c)
 {
@@ -214,7 +262,6 @@ static void add_lines(struct criteria *c)
 	if (last < least && n - 1 - last > first)
 		add(c, by_word(c, line_at(c->fail, n - 1 - last),
 			       line_at(c->pass, m - 1 - last)));
-	add_new_kind(c);
 	char *word = by_word(c, line_at(c->fail, first),
 		first < m ? line_at(c->pass, first) : &none);
 	gboolean echo = !word;
@@ -231,15 +278,15 @@ GPtrArray *hc_oracle_criteria_of(
 	GBytes *pass, GBytes *fail, const char *const *given)
 {
 	struct criteria c = {
-		.given = g_hash_table_new(g_str_hash, g_str_equal),
 		.pass = lines_of(pass),
 		.fail = lines_of(fail),
 		.found = g_ptr_array_new_with_free_func(g_free),
 	};
-	for (guint i = 0; given && given[i]; i++)
-		g_hash_table_add(c.given, (gpointer) given[i]);
+	hc_oracle_given_init(&c.given, given);
+	add_new_word(&c);
+	add_new_kind(&c);
 	add_lines(&c);
-	g_hash_table_unref(c.given);
+	hc_oracle_given_clear(&c.given);
 	g_array_unref(c.pass);
 	g_array_unref(c.fail);
 	return c.found;

@@ -56,11 +56,27 @@ void hc_oracle_message_clear(struct hc_message *message);
 gboolean hc_oracle_message_is_in(
 	const struct hc_message *message, GBytes *stream);
 
+/* What the program was told. */
+struct hc_given {
+	const char *const *texts; /* not its own */
+	GHashTable *words; /* char * */
+};
+/* `texts`: words of the commands, and what was in files; NULL: none. */
+void hc_oracle_given_init(struct hc_given *given, const char *const *texts);
+void hc_oracle_given_clear(struct hc_given *given);
+/* Whether a word stands there, but for signs around it: a number as a word, any
+ * other also as a part of one. */
+gboolean hc_oracle_is_given(
+	const struct hc_given *given, const char *word, gsize length);
+/* Takes the signs around a word away, but for the minus of a number. */
+void hc_oracle_trim(const char **word, gsize *length);
+
 /* What may be wrong with the failing run's stream, as regular expressions
- * (char *), few: the first word that differs, in lines that do; a line of a
- * kind that the passing run has none of; the whole first line that differs.
- * Words that the commands were given are not among them. Whether each of them
- * tells the runs apart is not known yet. */
+ * (char *), few, what is most telling first: a word that the passing run never
+ * prints; a line of a kind that it has none of; the first word that differs, in
+ * lines that do; the whole first line that differs. What the program was given
+ * is not among them. Whether each of them tells the runs apart is not known
+ * yet. */
 GPtrArray *hc_oracle_criteria_of(
 	GBytes *pass, GBytes *fail, const char *const *given);
 

@@ -138,8 +138,9 @@ char *hc_oracle_describe_from(
 /* Where all of the output counts: oracles that go by a part of it, each with a
  * pattern that tells the runs apart and could be the user's fail_if. Correct
  * outputs often differ, too; then hardly any altered execution writes exactly
- * what one of the runs does. `given` are the words of both commands: what the
- * program was told and prints again is no result of it; NULL: nobody knows.
+ * what one of the runs does. `given` are the words of both commands, and
+ * texts that they are given to read: what the program was told and prints again
+ * is no result of it; NULL: nobody knows.
  * Elements: struct hc_oracle *. */
 GPtrArray *hc_oracle_criteria(
 	const struct hc_oracle *oracle, const char *const *given);

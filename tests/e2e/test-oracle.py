@@ -329,6 +329,63 @@ def what_the_program_was_given_is_not_taken_for_the_failure(bench):
            r"say so: --fail-if .*'\^12", "count\\[0\\] to be 12")
 
 
+# Prints what it makes of the numbers in a file, then the numbers.
+READS = r"""
+#include <stdio.h>
+static int rate, first, second;
+static void show(void)
+{
+	printf("%d\n", rate ? (first + second) / rate : 0);
+	printf("%d and %d\n", first, second);
+}
+int main(int argc, char **argv)
+{
+	FILE *in = argc > 1 ? fopen(argv[1], "r") : stdin;
+	if (fscanf(in, "%d %d %d", &first, &second, &rate) == 3)
+		show();
+	return 0;
+}
+"""
+
+
+def nor_is_what_it_reads(bench):
+    bench.compile("reads", READS)
+    bench.write("pass.txt", "3 4 1\n")
+    bench.write("fail.txt", "8 11 2\n")
+    for runs in (("./reads < pass.txt", "./reads < fail.txt"),
+                 ("./reads pass.txt", "./reads fail.txt")):
+        expect(bench.runs(*runs, "--at", "show"), 0,
+               r"so --fail-if '\^9\$' was taken",
+               r"say so: --fail-if .*'\^8")
+
+
+# Checks what it has made, and says so.
+CHECKED = r"""
+#include <stdio.h>
+#include <stdlib.h>
+static int a, b, doubled;
+static int twice(int x)
+{
+	return x > 9 ? x : 2 * x;
+}
+int main(int argc, char **argv)
+{
+	a = atoi(argv[1]);
+	b = atoi(argv[2]);
+	doubled = twice(b);
+	printf("%d of %d: %s\n", a + b, a * doubled,
+		doubled == 2 * b ? "good" : "BAD");
+	return 0;
+}
+"""
+
+
+def a_word_that_only_the_failing_run_has_is_taken_first(bench):
+    bench.compile("checked", CHECKED)
+    expect(bench.runs("./checked 5 6", "./checked 8 11"), 0,
+           r"so --fail-if '\\bBAD\\b' was taken")
+
+
 def where_it_is_known_what_is_right_a_wrong_word_is_taken(bench):
     bench.compile("bill", BILL)
     bench.write("right", "12 x 3\n2 x 5\ntotal 43\n")

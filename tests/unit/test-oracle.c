@@ -218,10 +218,19 @@ static void parts_of_the_output_are_offered_as_patterns(void)
 		/* A line that ends early, and one that goes on. */
 		{"echo a b c", "echo a b", "^a b$"},
 		{"echo a b", "echo a b c", "^a b c$"},
-		/* The last line that differs first, and one of a new kind. */
+		/* A word that is new first, then a line of a new kind, and the
+		 * last line that differs. */
 		{"printf 'x 1\\n-\\ny 1\\nend\\n'",
 			"printf 'x 2\\n-\\nbad!\\ny 2\\nend\\n'",
-			"^y 2$ ^bad!$ ^x 2$"},
+			"\\bbad\\b ^bad!$ ^y 2$ ^x 2$"},
+		{"echo sum 1b2, good: ok",
+			"echo sum 7f1, BAD: ok; echo sum 9, BAD",
+			"\\bBAD\\b ^sum 7f1, BAD: ok$ ^sum 9,(\\s|$) "
+			"^sum 7f1,(\\s|$)"},
+		/* No new words: what was given, if only as a part; a letter; a
+		 * number. */
+		{"echo r 5", "echo r 6; echo nu 0x1f 7f1 -; echo x",
+			"^\\S+ 0x1f 7f1 -$ ^x$ ^r 6$"},
 		{"printf 'a 1\\nb 2\\nc 3\\nd\\ne 5\\n'",
 			"printf 'a 1\\nb -2\\nc 3.5\\nd\\ne 6\\n'",
 			"^e 6$ ^b -2$ ^c 3\\.5$"},
