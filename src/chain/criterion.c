@@ -137,6 +137,12 @@ static void try_one(struct search *s, struct hc_oracle *oracle)
 	}
 }
 
+/* No need to look for a better one. */
+static gboolean is_enough(const struct hc_result *result)
+{
+	return result->criterion && !says_too_little(result);
+}
+
 static void try_all(struct search *s, const char *const *given)
 {
 	gboolean found = s->best->criterion != NULL;
@@ -148,7 +154,7 @@ static void try_all(struct search *s, const char *const *given)
 			    s->tried, pattern, g_str_equal, NULL))
 			continue;
 		g_ptr_array_add(s->tried, g_strdup(pattern));
-		if (!found && s->left > 0 &&
+		if (!found && s->left > 0 && !is_enough(s->best) &&
 			!hc_stop_flag_is_set(s->options->look.stop))
 			try_one(s, criteria->pdata[i]);
 	}
