@@ -214,8 +214,9 @@ static void add_new_word(struct criteria *c)
 			struct piece word = next_word(&line);
 			g_autofree char *text =
 				g_strndup(word.text, word.length);
-			if (is_text(&word) && !is_given(c, &word) &&
-				!g_hash_table_contains(known, text)) {
+			if (is_text(&word) &&
+				!g_hash_table_contains(known, text) &&
+				!is_given(c, &word)) {
 				add(c, g_strdup_printf("\\b%s\\b", text));
 				return;
 			}

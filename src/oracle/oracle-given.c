@@ -4,6 +4,14 @@
 
 #include <string.h>
 
+/* What is known of a word. */
+enum { IS_GIVEN = 1, IS_NOT };
+
+static void learn(GHashTable *words, char *word, int what)
+{
+	g_hash_table_replace(words, word, GINT_TO_POINTER(what));
+}
+
 static gboolean is_part(char letter)
 {
 	return g_ascii_isalnum(letter) || (letter & 0x80);
@@ -15,14 +23,14 @@ static void add_words(GHashTable *words, const char *text)
 	while (*text) {
 		gsize n = strcspn(text, " \t\r\n\v\f"), at = 0;
 		if (n)
-			g_hash_table_add(words, g_strndup(text, n));
+			learn(words, g_strndup(text, n), IS_GIVEN);
 		while (at < n) {
 			gsize end = at;
 			while (end < n && is_part(text[end]))
 				end++;
 			if (end > at)
-				g_hash_table_add(
-					words, g_strndup(text + at, end - at));
+				learn(words, g_strndup(text + at, end - at),
+					IS_GIVEN);
 			at = end + 1;
 		}
 		text += n + (text[n] != '\0');
@@ -55,20 +63,10 @@ void hc_oracle_trim(const char **word, gsize *length)
 	}
 }
 
-gboolean hc_oracle_is_given(
-	const struct hc_given *given, const char *word, gsize length)
+/* A number is in nearly every other one; a text that was cut out of another is
+ * still the same text. */
+static gboolean is_inside(const struct hc_given *given, const char *core)
 {
-	g_autofree char *whole = g_strndup(word, length);
-	if (g_hash_table_contains(given->words, whole))
-		return TRUE;
-	hc_oracle_trim(&word, &length);
-	if (length == 0)
-		return FALSE;
-	g_autofree char *core = g_strndup(word, length);
-	if (g_hash_table_contains(given->words, core))
-		return TRUE;
-	/* A number is in nearly every other one; a text that was cut out of
-	 * another is still the same text. */
 	for (const char *at = core; *at; at++)
 		if (g_ascii_isdigit(*at))
 			return FALSE;
@@ -76,4 +74,25 @@ gboolean hc_oracle_is_given(
 		if (strstr(given->texts[i], core))
 			return TRUE;
 	return FALSE;
+}
+
+gboolean hc_oracle_is_given(
+	const struct hc_given *given, const char *word, gsize length)
+{
+	g_autofree char *whole = g_strndup(word, length);
+	if (GPOINTER_TO_INT(g_hash_table_lookup(given->words, whole)) ==
+		IS_GIVEN)
+		return TRUE;
+	hc_oracle_trim(&word, &length);
+	if (length == 0)
+		return FALSE;
+
+	/* The same words come again and again. */
+	g_autofree char *core = g_strndup(word, length);
+	int known = GPOINTER_TO_INT(g_hash_table_lookup(given->words, core));
+	if (!known) {
+		known = is_inside(given, core) ? IS_GIVEN : IS_NOT;
+		learn(given->words, g_steal_pointer(&core), known);
+	}
+	return known == IS_GIVEN;
 }

@@ -59,7 +59,7 @@ gboolean hc_oracle_message_is_in(
 /* What the program was told. */
 struct hc_given {
 	const char *const *texts; /* not its own */
-	GHashTable *words; /* char * */
+	GHashTable *words; /* char *, and whether it is one of theirs */
 };
 /* `texts`: words of the commands, and what was in files; NULL: none. */
 void hc_oracle_given_init(struct hc_given *given, const char *const *texts);
