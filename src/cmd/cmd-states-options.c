@@ -64,9 +64,11 @@ static gboolean check(
 	const struct hc_common_options *common = &options->common;
 	guint n = common->files ? g_strv_length(common->files) : 0;
 	const char *problem = NULL;
-	if (n != HC_SIDES && !common->words)
+	if (n < HC_SIDES && !common->words)
 		problem = "two args files are needed, one of a run that passes "
 			  "and one of a run that fails";
+	else if (n > HC_SIDES && common->journal)
+		problem = "--journal is about one passing run";
 	else if (hc_usage_choice(options->match, ways) < 0)
 		problem = "--match takes auto, traversal or clique";
 	else if (hc_usage_choice(options->engine, kinds) < 0)
@@ -132,7 +134,7 @@ gboolean hc_cmd_states_options_parse(struct hc_cmd_states_options *options,
 	};
 	const struct hc_usage usage = {
 		.name = "howcome",
-		.arguments = "PASS.args FAIL.args\n"
+		.arguments = "PASS.args... FAIL.args\n"
 			     "  howcome [OPTION...] -- PROGRAM [ARG...] "
 			     "-- PROGRAM [ARG...]",
 		.summary = summary,

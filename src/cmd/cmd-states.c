@@ -5,6 +5,7 @@
 #include "cmd-states-journal.h"
 #include "cmd-states-notes.h"
 #include "cmd-states-options.h"
+#include "cmd-states-pairs.h"
 #include "cmd.h"
 #include "exit-status.h"
 #include "output.h"
@@ -20,6 +21,11 @@ struct session {
 	hc_stop_flag stop;
 	struct hc_progress *line;
 	struct hc_artefacts *artefacts;
+};
+
+/* Pairs of runs that nothing was found with, and those that are left. */
+struct pairs_left {
+	guint before, after;
 };
 
 static void progress(const char *what, gpointer data)
@@ -201,7 +207,10 @@ static gboolean report(struct session *session,
 	return TRUE;
 }
 
-static gboolean analyse(struct session *session, int *status, GError **error)
+/* One pair. If nothing was found, *done stays FALSE unless it is the last. */
+static gboolean analyse(struct session *session, struct hc_runs *runs,
+	const struct pairs_left *left, gboolean *done, int *status,
+	GError **error)
 {
 	const struct hc_common_options *common = &session->options->common;
 	struct hc_runs_options how = {
@@ -214,9 +223,6 @@ static gboolean analyse(struct session *session, int *status, GError **error)
 		.data = session,
 	};
 	g_autoptr(GError) problem = NULL;
-	g_autoptr(hc_runs) runs = hc_common_options_load(common, error);
-	if (!runs)
-		return FALSE;
 	g_autoptr(hc_debuggees) debuggees =
 		hc_debuggees_new(runs, session->options->gdb, &how, error);
 	if (!debuggees)
@@ -228,12 +234,41 @@ static gboolean analyse(struct session *session, int *status, GError **error)
 		return FALSE;
 	session->artefacts = artefacts;
 	g_autoptr(hc_result) result = find(session, runs, debuggees, &problem);
-	if (!result && hc_stop_flag_is_set(session->stop))
+	gboolean stopped = hc_stop_flag_is_set(session->stop);
+	if (!result && stopped)
 		result = nothing_found(runs);
-	if (result)
-		return report(session, debuggees, result, status, error);
-	g_propagate_error(error, g_steal_pointer(&problem));
-	return FALSE;
+	if (!result) {
+		g_propagate_error(error, g_steal_pointer(&problem));
+		return FALSE;
+	}
+
+	*done = hc_result_n_isolated(result) || stopped || !left->after;
+	result->nearer = left->before;
+	result->passing = left->before + 1 + left->after;
+	return !*done || report(session, debuggees, result, status, error);
+}
+
+/* The runs that are most alike first; the others if there is nothing to tell. */
+static gboolean analyse_pairs(
+	struct session *session, int *status, GError **error)
+{
+	gboolean done = FALSE;
+	g_autoptr(GPtrArray) pairs = hc_cmd_states_pairs(
+		&session->options->common, session->line, session->stop, error);
+	for (guint i = 0; pairs && i < pairs->len && !done; i++) {
+		struct pairs_left left = {i, pairs->len - 1 - i};
+		struct hc_runs *runs = pairs->pdata[i];
+		if (!analyse(session, runs, &left, &done, status, error))
+			return FALSE;
+		if (!done) {
+			g_autofree char *what = g_strdup_printf(
+				"no cause was found with '%s'; trying the next "
+				"passing run",
+				runs->run[HC_PASSING].command->shell);
+			hc_progress_tell(session->line, what);
+		}
+	}
+	return pairs != NULL;
 }
 
 gboolean hc_cmd_states(
@@ -248,7 +283,7 @@ gboolean hc_cmd_states(
 			options.common.quiet, options.common.verbose);
 		struct session session = {
 			.options = &options, .stop = stop, .line = line};
-		ok = analyse(&session, status, error);
+		ok = analyse_pairs(&session, status, error);
 	}
 	hc_cmd_states_options_clear(&options);
 	return ok;

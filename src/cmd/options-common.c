@@ -96,11 +96,12 @@ static gboolean take_words(struct hc_common_options *options, guint commands,
 }
 
 struct hc_runs *hc_common_options_load(
-	const struct hc_common_options *options, GError **error)
+	const struct hc_common_options *options, guint passing, GError **error)
 {
 	if (!options->words)
-		return hc_runs_load(
-			options->files[0], options->files[1], error);
+		return hc_runs_load(options->files[passing],
+			options->files[g_strv_length(options->files) - 1],
+			error);
 	g_autoptr(hc_runs) runs = hc_runs_new(NULL, NULL);
 	for (guint i = 0; i < HC_SIDES; i++) {
 		const char *const *words = options->words->pdata[i];

@@ -50,9 +50,10 @@ void hc_common_options_clear(struct hc_common_options *options);
 /* Prints help or version, if that is what the user wants. */
 gboolean hc_common_options_print(const struct hc_common_options *options);
 
-/* The two commands, from args files or words. */
+/* The passing command of this number, from 0, and the failing one, which is the
+ * last; from args files or words. */
 struct hc_runs *hc_common_options_load(
-	const struct hc_common_options *options, GError **error);
+	const struct hc_common_options *options, guint passing, GError **error);
 
 /* What words of it mean. */
 guint hc_common_options_jobs(const struct hc_common_options *options);

@@ -411,6 +411,12 @@ char *hc_report_chain_json(
 	add_double(b, "seconds", result->seconds);
 	if (hc_result_not_followed(result))
 		add_int(b, "not_followed", hc_result_not_followed(result));
+	if (result->passing > 1) {
+		begin(b, "passing_runs");
+		add_int(b, "given", result->passing);
+		add_int(b, "nearer", result->nearer);
+		json_builder_end_object(b);
+	}
 	if (result->interrupted)
 		add_bool(b, "interrupted", TRUE);
 	json_builder_end_object(b);

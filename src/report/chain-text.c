@@ -249,8 +249,38 @@ static void add_criterion(struct writer *w)
 	add(w, ".\n");
 }
 
+/* Which of several passing runs it is about. */
+static void add_passing(struct writer *w)
+{
+	guint given = w->result->passing, nearer = w->result->nearer;
+	if (given > 1 && !nearer)
+		add(w,
+			"Of %u passing runs, this is the one that is most like "
+			"the failing run.\n",
+			given);
+	else if (given > 1)
+		add(w,
+			"Of %u passing runs, %s more like the failing run, but "
+			"with %s no cause was found.\n",
+			given, nearer == 1 ? "one is" : "others are",
+			nearer == 1 ? "it" : "them");
+}
+
+/* What both runs do alike, no difference between them can show. */
+static void add_shared(struct writer *w)
+{
+	const struct hc_result *r = w->result;
+	if (!r->named && !r->interrupted && r->brief.steps->len <= 1 &&
+		r->passing > 1)
+		add(w, "The fault may do the same in the passing run: look as "
+		       "well at what both runs execute before the first "
+		       "cause.\n");
+}
+
 static void add_advice(struct writer *w)
 {
+	add_passing(w);
+	add_shared(w);
 	hc_report_say_parting(w->result, w->p, w->text);
 	add_criterion(w);
 	hc_report_advise(w->result, w->text);

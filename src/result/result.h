@@ -159,6 +159,8 @@ struct hc_result {
 	gboolean said; /* the user said what a failure is */
 	gboolean named; /* the user named the places of the events */
 	gboolean interrupted; /* there would be more */
+	guint passing; /* passing runs that were given; 0: one */
+	guint nearer; /* of these, nearer ones with which nothing was found */
 	double seconds;
 };
 
