@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* So many questions are answered by looking at all symbols. */
-enum { FEW = 8 };
+enum { FEW = 32 };
 
 static guint rank_of(const GElf_Sym *sym)
 {
