@@ -43,6 +43,10 @@ struct mg_match_facts {
 	gboolean limited; /* the work was not enough for the largest */
 };
 
+/* Whether both states are the same, addresses included: then there is no
+ * difference between them. FALSE says nothing: a match tells. */
+gboolean mg_graphs_are_same(const struct mg_graph *a, const struct mg_graph *b);
+
 struct mg_match;
 
 /* Graphs must outlive the match. NULL only if the user wants it to end: see

@@ -32,9 +32,12 @@ struct hc_di_module {
 	GPtrArray *units; /* struct hc_di_unit * */
 	GArray *ranges; /* struct hc_di_range, sorted; NULL: not yet */
 	GArray *statements; /* struct hc_di_statement, sorted; NULL: not yet */
-	GArray *symbols; /* struct hc_di_symbol: functions by address; NULL: …
-			  */
-	GHashTable *by_name; /* symbol → struct hc_di_symbol * */
+	/* struct hc_di_symbol: all that have a name, as they come; those that
+	 * are functions, by address if `sorted`. NULL: not yet */
+	GArray *named, *functions;
+	gboolean sorted;
+	guint asked_by_address, asked_by_name;
+	GHashTable *by_name; /* name → one of `named`; NULL: not yet */
 	GArray *vtables; /* struct hc_di_symbol: all tables of classes */
 	GHashTable *imports; /* slot → name; NULL: not yet */
 	struct hc_tls *tls; /* NULL: not looked for yet */
@@ -318,6 +321,7 @@ void hc_di_rules_free(gpointer rules);
 /* What the symbol of a class's table of virtual functions begins with. */
 #define HC_DI_VTABLE "_ZTV"
 
+/* The function at an address, or NULL; good until the next question. */
 const struct hc_di_symbol *hc_di_symbol_at(struct hc_debuginfo *info,
 	struct hc_di_module *module, guint64 address);
 

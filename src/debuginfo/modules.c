@@ -30,8 +30,10 @@ void hc_di_module_free(struct hc_di_module *module)
 		g_array_unref(module->ranges);
 	if (module->statements)
 		g_array_unref(module->statements);
-	if (module->symbols)
-		g_array_unref(module->symbols);
+	if (module->named)
+		g_array_unref(module->named);
+	if (module->functions)
+		g_array_unref(module->functions);
 	if (module->by_name)
 		g_hash_table_unref(module->by_name);
 	if (module->vtables)

@@ -339,6 +339,30 @@ static void a_long_list_with_few_differences_has_few(void)
 	ASSERT_INT(diff->changes->len, 7);
 }
 
+static void states_are_the_same_to_the_last_byte_or_not_at_all(void)
+{
+	g_autoptr(world) a = world_new(0);
+	g_autoptr(world) b = world_new(0);
+	g_autoptr(world) other_value = world_new(0);
+	g_autoptr(world) other_name = world_new(0);
+	g_autoptr(world) other_type = world_new(0);
+	g_autoptr(world) elsewhere = world_new(1);
+	struct world *worlds[] = {
+		a, b, other_value, other_name, other_type, elsewhere};
+	struct mg_graph *graphs[G_N_ELEMENTS(worlds)];
+	for (guint i = 0; i < G_N_ELEMENTS(worlds); i++) {
+		struct world *w = worlds[i];
+		world_pointer(w, w == other_name ? "names" : "list",
+			w == other_type ? w->tree : w->node,
+			world_list(w, w == other_value ? "14 19" : "14 18"));
+		graphs[i] = mg_fake_extract(w->fake);
+	}
+	for (guint i = 0; i < G_N_ELEMENTS(worlds); i++)
+		ASSERT_INT(mg_graphs_are_same(graphs[0], graphs[i]), i < 2);
+	for (guint i = 0; i < G_N_ELEMENTS(worlds); i++)
+		mg_graph_free(graphs[i]);
+}
+
 int main(void)
 {
 	static const struct test tests[] = {
@@ -363,6 +387,7 @@ int main(void)
 		TEST(a_cycle_that_was_made_is_one_link),
 		TEST(completely_different_states_share_nothing),
 		TEST(empty_states_are_equal),
+		TEST(states_are_the_same_to_the_last_byte_or_not_at_all),
 		TEST(strings_are_values),
 		TEST(a_long_list_with_few_differences_has_few),
 	};

@@ -146,18 +146,36 @@ static gboolean clean_page(
 	return FALSE;
 }
 
-/* Whether a page of code is not the file's any more: somebody wrote there. Not
- * known counts as yes. */
-static gboolean was_written(int pagemap, guint64 address)
+/* Whether a page of code is not the file's any more: somebody wrote there. */
+static gboolean was_written(guint64 entry)
 {
-	guint64 entry;
-	if (pagemap < 0 || pread(pagemap, &entry, sizeof entry,
-				   (off_t) (address / 4096 * sizeof entry)) !=
-				   sizeof entry)
-		return TRUE;
 	return (entry >> HC_PAGE_PRESENT & 1 &&
 		       !(entry >> HC_PAGE_FROM_FILE & 1)) ||
 	       entry >> HC_PAGE_SWAPPED & 1;
+}
+
+/* The pages of a stretch of code. What is not known of them counts as written:
+ * the system may not tell. */
+static gboolean clean_region(pid_t copy, pid_t original, int pagemap,
+	const struct hc_region *region, GError **error)
+{
+	enum { PAGE = 4096, AT_ONCE = 512 };
+	guint64 entries[AT_ONCE];
+	gboolean ok = TRUE;
+
+	for (guint64 at = region->start; at < region->end && ok;) {
+		guint64 n = MIN((region->end - at) / PAGE, AT_ONCE);
+		gssize got = pagemap < 0 ? 0
+					 : pread(pagemap, entries,
+						   n * sizeof *entries,
+						   (off_t) (at / PAGE *
+							    sizeof *entries));
+		guint64 known = got > 0 ? (guint64) got / sizeof *entries : 0;
+		for (guint64 i = 0; i < n && ok; i++, at += PAGE)
+			if (i >= known || was_written(entries[i]))
+				ok = clean_page(copy, original, at, error);
+	}
+	return ok;
 }
 
 gboolean hc_engine_copy_clean(pid_t copy, pid_t original, GError **error)
@@ -174,10 +192,7 @@ gboolean hc_engine_copy_clean(pid_t copy, pid_t original, GError **error)
 		if (!region->executable || !region->path ||
 			region->path[0] != '/')
 			continue;
-		for (guint64 at = region->start; at < region->end && ok;
-			at += 4096)
-			if (was_written(pagemap, at))
-				ok = clean_page(copy, original, at, error);
+		ok = clean_region(copy, original, pagemap, region, error);
 	}
 
 	if (pagemap >= 0)

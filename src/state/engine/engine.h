@@ -41,6 +41,8 @@
 #include "alteration.h"
 #include "target.h"
 
+struct hc_debuginfo;
+
 enum hc_engine_kind { HC_ENGINE_AUTO, HC_ENGINE_FORK, HC_ENGINE_RERUN };
 
 struct hc_engine_options {
@@ -62,6 +64,10 @@ struct hc_engine_options {
 	/* Where separate debug files are, as for hc_debuginfo; only for the
 	 * frames of a crash. */
 	const char *debug_dir;
+	/* The debug information of the target as it is stopped, if the caller
+	 * has it: reading it takes longer than a test. It is used while blocks
+	 * are allocated, and not by other threads. NULL: it is read again. */
+	struct hc_debuginfo *info;
 };
 
 #define HC_ENGINE_ERROR (hc_engine_error_quark())

@@ -50,17 +50,26 @@ static guint64 find_in_files(
 	return 0;
 }
 
+static guint64 find(struct hc_debuginfo *info, pid_t pid, const char *name)
+{
+	guint64 address = info ? find_in_files(info, pid, name) : 0;
+	return info && !address ? hc_debuginfo_symbol(info, NULL, name, NULL)
+				: address;
+}
+
 guint64 hc_engine_function(
 	struct hc_engine *engine, const char *name, GError **error)
 {
 	pid_t pid = engine->pid;
+	guint64 address;
 
-	g_mutex_lock(&engine->frames.lock);
-	struct hc_debuginfo *info = hc_engine_frames_info(engine, pid);
-	guint64 address = info ? find_in_files(info, pid, name) : 0;
-	if (info && !address)
-		address = hc_debuginfo_symbol(info, NULL, name, NULL);
-	g_mutex_unlock(&engine->frames.lock);
+	if (engine->options.info) {
+		address = find(engine->options.info, pid, name);
+	} else {
+		g_mutex_lock(&engine->frames.lock);
+		address = find(hc_engine_frames_info(engine, pid), pid, name);
+		g_mutex_unlock(&engine->frames.lock);
+	}
 
 	if (!address)
 		g_set_error(error, HC_ENGINE_ERROR, HC_ENGINE_ERROR_ALLOCATE,

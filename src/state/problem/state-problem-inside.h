@@ -44,6 +44,9 @@ struct hc_states {
 	struct hc_stop again[HC_SIDES];
 	struct mg_match *match, *noise_match[HC_SIDES];
 	struct mg_diff *diff, *noise_diff[HC_SIDES];
+	/* Both runs of an invocation have the same state: there is no noise, and
+	 * neither match nor diff of it. */
+	gboolean same[HC_SIDES];
 	struct hc_deltas *deltas; /* NULL: not made yet */
 	/* The other way round, if somebody has asked for it. */
 	struct mg_match *back_match;

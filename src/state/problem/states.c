@@ -96,9 +96,14 @@ static void find_noise(struct hc_states *states, enum hc_side side)
 	if (!states->again[side].snapshot)
 		return;
 
-	states->noise_match[side] =
-		mg_match_new(hc_snapshot_graph(states->stops[side].snapshot),
-			hc_snapshot_graph(states->again[side].snapshot), &how);
+	const struct mg_graph *one =
+		hc_snapshot_graph(states->stops[side].snapshot);
+	const struct mg_graph *other =
+		hc_snapshot_graph(states->again[side].snapshot);
+	states->same[side] = mg_graphs_are_same(one, other);
+	if (states->same[side])
+		return;
+	states->noise_match[side] = mg_match_new(one, other, &how);
 	if (states->noise_match[side])
 		states->noise_diff[side] =
 			mg_diff_new(states->noise_match[side]);
@@ -113,10 +118,10 @@ const struct mg_diff *hc_states_compare(struct hc_states *states)
 		hc_snapshot_graph(states->stops[HC_PASSING].snapshot),
 		hc_snapshot_graph(states->stops[HC_FAILING].snapshot), &how);
 	states->diff = states->match ? mg_diff_new(states->match) : NULL;
-	states->seconds.compare = hc_clock_seconds_since(start);
-
 	find_noise(states, HC_PASSING);
 	find_noise(states, HC_FAILING);
+	states->seconds.compare = hc_clock_seconds_since(start);
+
 	/* Without what is noise, noise would be taken for differences. */
 	return is_stopped(states) ? NULL : states->diff;
 }
@@ -125,8 +130,8 @@ const struct mg_diff *hc_states_compare(struct hc_states *states)
  * there. */
 static gboolean is_quiet(const struct hc_states *states, enum hc_side side)
 {
-	return states->noise_diff[side] &&
-	       states->noise_diff[side]->changes->len == 0 &&
+	const struct mg_diff *noise = states->noise_diff[side];
+	return (states->same[side] || (noise && noise->changes->len == 0)) &&
 	       hc_snapshot_same_addresses(states->stops[side].snapshot,
 		       states->again[side].snapshot);
 }

@@ -171,6 +171,7 @@ static struct hc_engine *make_engine(
 		.busy = states->stage->debuggees->runs->busy,
 		.debug_dir = hc_program_debug_dir(
 			stop->debuggee->run->command->program),
+		.info = hc_snapshot_debuginfo(stop->snapshot),
 	};
 	return hc_engine_new(stop->target, &how, error);
 }

@@ -159,6 +159,11 @@ const struct mg_graph *hc_snapshot_graph(const struct hc_snapshot *snapshot)
 	return snapshot->graph;
 }
 
+struct hc_debuginfo *hc_snapshot_debuginfo(const struct hc_snapshot *snapshot)
+{
+	return snapshot->info;
+}
+
 const struct hc_snapshot_facts *hc_snapshot_facts(
 	const struct hc_snapshot *snapshot)
 {

@@ -53,6 +53,11 @@ const struct mg_graph *hc_snapshot_graph(const struct hc_snapshot *snapshot);
 const struct hc_snapshot_facts *hc_snapshot_facts(
 	const struct hc_snapshot *snapshot);
 
+/* The debug information of the program as it is stopped; for one thread at a
+ * time. It belongs to the snapshot. */
+struct hc_debuginfo;
+struct hc_debuginfo *hc_snapshot_debuginfo(const struct hc_snapshot *snapshot);
+
 /* The call stack, innermost first; it belongs to the snapshot. A pc is given as
  * a file and an offset in it, which are the same in every run. */
 struct hc_stack_frame {
