@@ -171,6 +171,32 @@ static gboolean is_in_memory(
 	       mg_graph_object(deltas->a, change->before.object)->in_memory;
 }
 
+/* Where the allocator may put new blocks, or say how long they are, nothing else
+ * may be written. */
+static gboolean may_be_divided(
+	const struct hc_deltas *deltas, const struct mg_change *change)
+{
+	const struct mg_object *o =
+		mg_graph_object(deltas->a, change->before.object);
+	return o->loose && deltas->makes_blocks;
+}
+
+/* Whether any set may need a new block. */
+static gboolean makes_blocks(const struct hc_deltas *deltas)
+{
+	const GArray *changes = deltas->diff->changes;
+	for (guint i = 0; i < changes->len; i++) {
+		const struct mg_change *change = hc_deltas_change_at(deltas, i);
+		if (change->listed ||
+			(change->kind == MG_CHANGE_LINK &&
+				change->to.kind == MG_AIM_OBJECT &&
+				mg_match_mate(deltas->match, 1,
+					change->to.object) == MG_NO_MATE))
+			return TRUE;
+	}
+	return FALSE;
+}
+
 static void refuse_skipped(struct hc_deltas *deltas)
 {
 	const GArray *skipped = deltas->diff->skipped;
@@ -238,6 +264,7 @@ struct hc_deltas *hc_deltas_new(
 {
 	struct hc_deltas *deltas = new_empty(diff);
 	deltas->process = noise ? noise->process : 0;
+	deltas->makes_blocks = makes_blocks(deltas);
 	g_autofree gboolean *skip = hc_deltas_noise_find(
 		diff, noise, &deltas->n_noise, &deltas->noise_vertices);
 	for (guint32 i = 0;
@@ -250,6 +277,9 @@ struct hc_deltas *hc_deltas_new(
 			skip[i] = TRUE;
 		} else if (!is_in_memory(deltas, change)) {
 			add_elsewhere(deltas, i);
+			skip[i] = TRUE;
+		} else if (may_be_divided(deltas, change)) {
+			refuse(deltas, i, "is in memory that was freed");
 			skip[i] = TRUE;
 		} else if (hc_deltas_is_jump_buffer(
 				   deltas->a, &change->before)) {
