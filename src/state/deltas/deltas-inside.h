@@ -60,7 +60,6 @@ struct hc_deltas {
 	/* Where the stacks are, by what is known to be on them. */
 	struct hc_deltas_stack stack[2];
 	guint n_noise, noise_vertices, n_dangling;
-	gboolean makes_blocks; /* a set may need new ones */
 	int process; /* the failing one, 0: unknown */
 	/* By object of the failing graph: what it is, or leads to, is not all
 	 * known, or the passing run may have it; NULL: all is known. */

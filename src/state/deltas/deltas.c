@@ -171,30 +171,29 @@ static gboolean is_in_memory(
 	       mg_graph_object(deltas->a, change->before.object)->in_memory;
 }
 
-/* Where the allocator may put new blocks, or say how long they are, nothing else
- * may be written. */
-static gboolean may_be_divided(
-	const struct hc_deltas *deltas, const struct mg_change *change)
-{
-	const struct mg_object *o =
-		mg_graph_object(deltas->a, change->before.object);
-	return o->loose && deltas->makes_blocks;
-}
-
-/* Whether any set may need a new block. */
-static gboolean makes_blocks(const struct hc_deltas *deltas)
+/* Where malloc has joined freed blocks, it would divide them for any new block,
+ * right where something is to be written: then there are no new blocks. */
+static gboolean must_keep_heap(
+	const struct hc_deltas *deltas, const gboolean *noise)
 {
 	const GArray *changes = deltas->diff->changes;
 	for (guint i = 0; i < changes->len; i++) {
-		const struct mg_change *change = hc_deltas_change_at(deltas, i);
-		if (change->listed ||
-			(change->kind == MG_CHANGE_LINK &&
-				change->to.kind == MG_AIM_OBJECT &&
-				mg_match_mate(deltas->match, 1,
-					change->to.object) == MG_NO_MATE))
+		guint32 object = hc_deltas_change_at(deltas, i)->before.object;
+		if (!noise[i] && object != MG_NO_MATE &&
+			mg_graph_object(deltas->a, object)->loose)
 			return TRUE;
 	}
 	return FALSE;
+}
+
+static gboolean needs_block(
+	const struct hc_deltas *deltas, const struct mg_change *change)
+{
+	guint64 address;
+	return change->listed || (change->kind == MG_CHANGE_LINK &&
+					 change->to.kind == MG_AIM_OBJECT &&
+					 !hc_deltas_object_address(deltas,
+						 change->to.object, &address));
 }
 
 static void refuse_skipped(struct hc_deltas *deltas)
@@ -264,22 +263,22 @@ struct hc_deltas *hc_deltas_new(
 {
 	struct hc_deltas *deltas = new_empty(diff);
 	deltas->process = noise ? noise->process : 0;
-	deltas->makes_blocks = makes_blocks(deltas);
 	g_autofree gboolean *skip = hc_deltas_noise_find(
 		diff, noise, &deltas->n_noise, &deltas->noise_vertices);
+	gboolean keep_heap = must_keep_heap(deltas, skip);
 	for (guint32 i = 0;
 		i < diff->changes->len && !hc_deltas_are_stopped(deltas); i++) {
 		const struct mg_change *change = hc_deltas_change_at(deltas, i);
 		if (skip[i])
 			continue;
-		if (change->listed && change->kind != MG_CHANGE_LINK) {
+		if (keep_heap && needs_block(deltas, change)) {
+			refuse(deltas, i, "would need new memory");
+			skip[i] = TRUE;
+		} else if (change->listed && change->kind != MG_CHANGE_LINK) {
 			hc_deltas_add_entry(deltas, i);
 			skip[i] = TRUE;
 		} else if (!is_in_memory(deltas, change)) {
 			add_elsewhere(deltas, i);
-			skip[i] = TRUE;
-		} else if (may_be_divided(deltas, change)) {
-			refuse(deltas, i, "is in memory that was freed");
 			skip[i] = TRUE;
 		} else if (hc_deltas_is_jump_buffer(
 				   deltas->a, &change->before)) {
