@@ -62,6 +62,8 @@ static void append_place(GString *command, const struct mi_place *place)
 {
 	if (place->temporary)
 		g_string_append(command, " -t");
+	if (place->pending)
+		g_string_append(command, " -f");
 	if (place->ignore > 0)
 		g_string_append_printf(command, " -i %d", place->ignore);
 	if (place->condition) {

@@ -331,6 +331,7 @@ struct mi_place {
 	const char *condition;
 	int ignore; /* how many times to pass it first */
 	gboolean temporary;
+	gboolean pending; /* it may be in a library that is not there yet */
 };
 
 /* A breakpoint as GDB describes it; mi_breakpoint_clear frees its strings. Of

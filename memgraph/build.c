@@ -372,6 +372,8 @@ struct mg_graph *mg_graph_new(const struct mg_reader *reader,
 	};
 	walk(&b);
 	settle_links(&b);
+	if (reader->freed)
+		mg_freed_add(&x, graph);
 	mg_graph_find_strays(graph, reader);
 	mg_graph_find_parts(graph);
 	graph->bytes_read = x.bytes_read;

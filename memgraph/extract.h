@@ -245,6 +245,11 @@ void mg_allocators_find(struct mg_extract *x);
 gboolean mg_allocator_owns(const struct mg_extract *x, guint32 from,
 	const struct mg_target *target);
 
+/* ---- freed.c: what is left in memory that was freed ---- */
+
+/* To be called when all else is in the graph. */
+void mg_freed_add(struct mg_extract *x, struct mg_graph *graph);
+
 /* ---- types.c: unions ---- */
 
 /* One of a union's pointers that makes sense. */

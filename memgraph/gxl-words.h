@@ -24,14 +24,14 @@ static const char *const mg_gxl_ends[] = {"none", "null", "unmapped", "dead",
 static const char *const mg_gxl_classes[] = {
 	"local", "outer", "global", "process"};
 static const char *const mg_gxl_homes[] = {
-	"other", "block", "piece", "constant"};
+	"other", "block", "piece", "constant", "freed"};
 static const char *const mg_gxl_places[] = {
 	"memory", "register", "descriptor", "nothing"};
 
 G_STATIC_ASSERT(G_N_ELEMENTS(mg_gxl_kinds) == MG_UNION + 1);
 G_STATIC_ASSERT(G_N_ELEMENTS(mg_gxl_ends) == MG_N_ENDS);
 G_STATIC_ASSERT(G_N_ELEMENTS(mg_gxl_classes) == MG_ROOT_PROCESS + 1);
-G_STATIC_ASSERT(G_N_ELEMENTS(mg_gxl_homes) == MG_HOME_CONSTANT + 1);
+G_STATIC_ASSERT(G_N_ELEMENTS(mg_gxl_homes) == MG_HOME_FREED + 1);
 G_STATIC_ASSERT(G_N_ELEMENTS(mg_gxl_places) == MG_IN_NOTHING + 1);
 
 #endif

@@ -29,7 +29,8 @@ enum mg_fit mg_match_fit(struct mg_match *match, guint32 x, guint32 y)
 	/* Bytes are bytes, whether or not a char * leads there. */
 	gboolean texts =
 		p->text == q->text || (!p->shape.type && !q->shape.type);
-	if (a->class[x] != b->class[y] || !texts || !p->readable ||
+	gboolean freed = p->home == MG_HOME_FREED || q->home == MG_HOME_FREED;
+	if (a->class[x] != b->class[y] || !texts || freed || !p->readable ||
 		!q->readable || constant != (q->home == MG_HOME_CONSTANT) ||
 		(constant && a->says[x] != b->says[y]) ||
 		tags_differ(match, x, y))
@@ -142,6 +143,32 @@ static void find_common(struct mg_match *match)
 	}
 }
 
+/* ---- Freed memory ---- */
+
+/* What is left of an object is compared with what mates have at the same place,
+ * if that was freed, too. It comes behind the objects that lead there. */
+static void pair_freed(struct mg_match *match)
+{
+	const struct mg_side *a = &match->side[0], *b = &match->side[1];
+	for (guint32 x = 0; x < a->n && !mg_match_is_stopped(match); x++) {
+		const struct mg_object *p = mg_graph_object(a->graph, x);
+		if (p->home != MG_HOME_FREED)
+			continue;
+		const struct mg_link *link = &g_array_index(
+			a->graph->links, struct mg_link, p->named_by - 1);
+		guint32 y = a->mate[link->from];
+		const struct mg_link *other =
+			y == MG_NO_MATE
+				? NULL
+				: mg_graph_link_at(b->graph, y, link->offset);
+		if (other && other->end == MG_END_DEAD &&
+			other->to != MG_NO_OBJECT &&
+			b->mate[other->to] == MG_NO_MATE &&
+			a->class[x] == b->class[other->to])
+			mg_match_pair(match, x, other->to);
+	}
+}
+
 /* ---- The whole ---- */
 
 static void init_side(
@@ -239,6 +266,7 @@ static struct mg_match *new_match(
 /* Loops ended early, here or there, if the user wants it to end. */
 static struct mg_match *finish(struct mg_match *match)
 {
+	pair_freed(match);
 	find_common(match);
 	if (mg_match_is_stopped(match))
 		g_clear_pointer(&match, mg_match_free);

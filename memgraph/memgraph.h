@@ -40,6 +40,12 @@ struct mg_place {
 	/* A small number that identifies the block, from 1, rising with the
 	 * address; 0 if it has none. Saves a search for each pointer. */
 	guint32 block;
+	/* MG_PLACE_DEAD, and `block` is not 0: a block that was freed. So many
+	 * bytes at its start and at its end are the allocator's now. `whole`: it
+	 * has the size that it had; else it may be a part of something larger.
+	 */
+	guint8 taken_first, taken_last;
+	gboolean whole;
 };
 
 /* A file that is mapped into the program: in another run, what lies in it has
@@ -98,6 +104,10 @@ struct mg_reader {
 	 * not known yet are not followed: MG_END_NO_ROOM. Variables are always
 	 * there. 0: no limit. */
 	guint64 room;
+	/* What is left in memory that was freed is there as well, where a typed
+	 * pointer leads: such a pointer stays a leaf (MG_END_DEAD), but it leads
+	 * to an object. */
+	gboolean freed;
 };
 
 /* Whose variable a root is. Of several ways to an object, the one from an

@@ -27,6 +27,7 @@ enum mg_home {
 	MG_HOME_BLOCK, /* a whole block of the heap */
 	MG_HOME_PIECE, /* a piece of a block that is a pool */
 	MG_HOME_CONSTANT, /* the program can't write there */
+	MG_HOME_FREED, /* what is left in memory that was freed */
 };
 
 struct mg_object {
@@ -41,12 +42,15 @@ struct mg_object {
 	gboolean readable; /* else it has no bytes */
 	gboolean in_memory; /* else `address` means nothing */
 	enum mg_home home;
+	gboolean loose; /* MG_HOME_FREED: the allocator may have joined the
+			   block with others, and may divide it anew */
 };
 
 /* One pointer that is not null. */
 struct mg_link {
 	guint32 from,
-		to; /* objects; `to` is MG_NO_OBJECT if it leads nowhere */
+		to; /* objects; `to` is MG_NO_OBJECT if it leads nowhere; with
+		       MG_END_DEAD it may be one in freed memory */
 	guint64 offset; /* of the pointer in `from` */
 	union {
 		guint64 to_offset; /* where in `to` it leads */

@@ -22,6 +22,7 @@ struct looking {
 	gboolean learnt; /* which lines of the output don't count */
 	gboolean dangling; /* the failing run has pointers to freed memory */
 	gboolean no_fail; /* with all differences the passing run does not */
+	gboolean freed; /* with what is left in memory that was freed */
 	gboolean back; /* it is about the failing run: see try_back() */
 	gboolean compared; /* and all was told of that */
 };
@@ -31,9 +32,12 @@ static struct hc_states *stop_both(const struct looking *x, GError **error)
 	const struct hc_pair *pair = x->pair;
 	const struct hc_place *const places[] = {pair->pass, pair->fail};
 
+	gboolean twice = !pair->quiet && !x->looker->options->compare_only;
+	guint how = (twice ? HC_STATES_TWICE : 0) |
+		    (x->freed ? HC_STATES_FREED : 0);
+
 	hc_looker_tell(x->looker, HC_CHAIN_STOPPING);
-	return hc_states_new(x->looker->stage, places,
-		!pair->quiet && !x->looker->options->compare_only, error);
+	return hc_states_new(x->looker->stage, places, how, error);
 }
 
 static void forget_states(struct looking *x)
@@ -93,6 +97,8 @@ static gboolean compare(struct looking *x, GError **error)
 	x->diff = hc_states_compare(x->states);
 	if (!x->diff)
 		return hc_stopped_fail(error);
+	if (x->freed)
+		return TRUE; /* who watches has seen the states */
 	hc_look_tell_graphs(x->look, x->states, x->diff);
 	x->look->quiet = hc_states_are_quiet(x->states);
 	if (hc_stop_flag_is_set(x->looker->options->stop))
@@ -109,12 +115,13 @@ static char *make_journal_key(const struct looking *x)
 	const struct hc_place *pass = x->pair->pass, *fail = x->pair->fail;
 	g_autofree char *tries =
 		x->tries ? g_strdup_printf(" again %u", x->tries) : NULL;
-	return g_strdup_printf("%s%s:%d#%u/%u%s%s%s%s%s",
+	return g_strdup_printf("%s%s:%d#%u/%u%s%s%s%s%s%s",
 		pass->function ? pass->function : "",
 		pass->file ? pass->file : "", pass->line, pass->hit, fail->hit,
 		x->look->event->relaxed ? " relaxed" : "",
 		x->with_noise ? " noise" : "", tries ? tries : "",
-		x->learnt ? " lines" : "", x->back ? " back" : "");
+		x->learnt ? " lines" : "", x->back ? " back" : "",
+		x->freed ? " freed" : "");
 }
 
 static guint64 limit_back(guint64 limit)
@@ -202,7 +209,8 @@ static gboolean try_deltas(struct looking *x, gboolean *again, GError **error)
 		hc_states_make_deltas(x->states, x->with_noise);
 	if (!deltas)
 		return hc_stopped_fail(error);
-	hc_look_tell_deltas(x->look, x->diff, deltas);
+	if (!x->freed)
+		hc_look_tell_deltas(x->look, x->diff, deltas);
 	*again = hc_deltas_n_noise(deltas) > 0;
 	x->mixed = x->no_fail = FALSE;
 	x->dangling = hc_deltas_n_dangling(deltas) > 0;
@@ -229,9 +237,12 @@ static gboolean try_deltas(struct looking *x, gboolean *again, GError **error)
 		return FALSE;
 	if (isolation.status == HC_ISOLATED) {
 		*again = FALSE;
+		if (x->freed)
+			hc_look_tell_deltas(x->look, x->diff, deltas);
 		return tell_cause(x, &isolation, error);
 	}
-	hc_look_explain_ends(x->look, &isolation, deltas);
+	if (!x->freed)
+		hc_look_explain_ends(x->look, &isolation, deltas);
 	x->mixed = hc_state_problem_has_threads(problem);
 	x->no_fail = isolation.status == HC_ISOLATION_NO_FAIL;
 	return TRUE;
@@ -372,6 +383,30 @@ static gboolean ask_back(struct looking *x, GError **error)
 	return TRUE;
 }
 
+/* ---- What was freed ---- */
+
+/* The first question once more, if neither has an answer, and both runs have
+ * pointers to memory that they have freed: what is left there may decide. Few
+ * such pointers are ever used, so it does not count before. */
+static gboolean ask_freed(struct looking *x, GError **error)
+{
+	if (x->look->event->isolated || x->look->event->relaxed || !x->states ||
+		!x->no_fail || !hc_states_have_freed(x->states))
+		return TRUE;
+
+	forget_states(x);
+	x->freed = TRUE;
+	x->back = FALSE;
+	x->states = stop_both(x, NULL);
+	if (!x->states)
+		return !hc_stop_flag_is_set(x->looker->options->stop) ||
+		       hc_stopped_fail(error);
+	if (!hc_states_comparable(x->states))
+		return TRUE;
+	return compare(x, error) &&
+	       (!hc_states_differ_in_freed(x->states) || narrow_down(x, error));
+}
+
 /* ---- All of it ---- */
 
 static gboolean look(struct looking *x, GError **error)
@@ -388,7 +423,7 @@ static gboolean look(struct looking *x, GError **error)
 	if (!fine || compare_only)
 		return TRUE;
 	if (!narrow_down(x, error) || !try_again(x, error) ||
-		!ask_back(x, error))
+		!ask_back(x, error) || !ask_freed(x, error))
 		return FALSE;
 
 	if (event->relaxed && event->isolated &&

@@ -196,6 +196,8 @@ struct hc_code {
  * always inlined is left out. Elements: struct hc_code *. */
 GPtrArray *hc_debuginfo_functions(
 	struct hc_debuginfo *info, gboolean libraries);
+/* Whether a library is the system's by the path of its file. */
+gboolean hc_debuginfo_is_system(const char *path);
 /* The function that has this code; NULL if none has. */
 struct hc_code *hc_debuginfo_code_at(
 	struct hc_debuginfo *info, guint64 address);

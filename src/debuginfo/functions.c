@@ -82,7 +82,7 @@ static int compare_code(gconstpointer a, gconstpointer b)
 
 /* Nobody debugs the system's libraries, and stopping inside the C library at the
  * wrong moment does harm, wherever it is. */
-static gboolean is_system(const char *path)
+gboolean hc_debuginfo_is_system(const char *path)
 {
 	static const char *const folders[] = {"/lib/", "/lib32/", "/lib64/",
 		"/usr/lib/", "/usr/lib32/", "/usr/lib64/", "[vdso"};
@@ -119,7 +119,7 @@ static gboolean is_ours(struct hc_debuginfo *info, struct hc_di_module *module,
 {
 	if (module->is_main)
 		return hc_di_module_dwarf(info, module) != NULL;
-	return libraries && !is_system(module->path) &&
+	return libraries && !hc_debuginfo_is_system(module->path) &&
 	       has_own_dwarf(info, module);
 }
 

@@ -46,7 +46,8 @@ void hc_target_find_way(
 		find_entry(target);
 		find_main(target);
 	}
-	if (!target->entry)
+	/* What is in a library that is not there yet is nowhere. */
+	if (!target->entry || !found->address)
 		return;
 
 	*way = (struct hc_bring_place){

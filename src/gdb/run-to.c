@@ -15,6 +15,16 @@ static char *describe_place(const struct hc_place *place)
 			      : g_steal_pointer(&text);
 }
 
+/* Whether the program loads libraries by itself. GDB forgets what was removed
+ * again. */
+static gboolean loads_libraries(struct hc_target *target)
+{
+	static const char call[] = "dlopen@plt";
+	g_autofree char *said =
+		mi_console(target->gdb, "info functions -q ^dlopen@plt$", NULL);
+	return said && strstr(said, call);
+}
+
 static gboolean set_breakpoint(struct hc_target *target,
 	struct mi_breakpoint *breakpoint, GError **error)
 {
@@ -34,6 +44,13 @@ static gboolean set_breakpoint(struct hc_target *target,
 	if (!g_error_matches(refused, MI_ERROR, MI_ERROR_COMMAND)) {
 		g_propagate_error(error, g_steal_pointer(&refused));
 		return FALSE;
+	}
+
+	at.pending = TRUE;
+	if (loads_libraries(target) &&
+		mi_break(target->gdb, &at, breakpoint, NULL)) {
+		target->breakpoint = breakpoint->number;
+		return TRUE;
 	}
 
 	g_autofree char *text = describe_place(place);

@@ -32,6 +32,7 @@ static void free_list(
 			return;
 		}
 		block->live = FALSE;
+		block->listed = TRUE;
 		if (!next_in_list(heap, block->start, shift, &next)) {
 			heap->damaged++;
 			return;

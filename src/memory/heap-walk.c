@@ -128,8 +128,10 @@ static void walk_top(struct hc_heap *heap, const struct hc_piece *piece)
 	if (hc_chunk_read(heap, piece->top, &chunk) &&
 		hc_chunk_size(&chunk) == piece->end - piece->top)
 		settle_last(heap, piece, chunk.word);
-	if (piece->end - piece->top >= HC_CHUNK_MIN)
-		add_block(heap, piece->top, piece->end - piece->top, FALSE);
+	if (piece->end - piece->top < HC_CHUNK_MIN)
+		return;
+	add_block(heap, piece->top, piece->end - piece->top, FALSE);
+	heap->blocks[heap->n - 1].unused = TRUE;
 }
 
 void hc_heap_walk(struct hc_heap *heap, struct hc_piece *piece)

@@ -155,6 +155,17 @@ gboolean hc_heap_find(
 	return found != NULL;
 }
 
+/* Links, and in a list of its own size a key; between chunks of two or more
+ * sizes also links to the next size, and the size again behind the chunk. */
+void hc_block_taken(
+	const struct hc_block *block, guint *at_start, guint *at_end)
+{
+	enum { LINKS = 16, LARGE = 1024, WORD = 8 };
+	gboolean large = !block->listed && block->size + WORD >= LARGE;
+	*at_start = block->unused ? 0 : large ? 2 * LINKS : LINKS;
+	*at_end = block->unused || block->listed ? 0 : WORD;
+}
+
 const struct hc_block *hc_heap_blocks(const struct hc_heap *heap, gsize *n)
 {
 	*n = heap->n;

@@ -27,9 +27,17 @@
 struct hc_block {
 	guint64 start; /* what malloc returned */
 	guint64 size; /* bytes that the program may use */
-	guint32 live; /* the program got it and did not free it */
-	guint32 internal; /* malloc's own, a tcache in use: never live */
+	guint16 live; /* the program got it and did not free it */
+	guint16 internal; /* malloc's own, a tcache in use: never live */
+	guint16 listed; /* freed, in a list of its own size: as long as it was;
+			   else a free one may be several that are now one */
+	guint16 unused; /* free, at an arena's end */
 };
+
+/* What malloc keeps in a free block: so many bytes at its start and at its end.
+ * The rest is as the program left it. */
+void hc_block_taken(
+	const struct hc_block *block, guint *at_start, guint *at_end);
 
 struct hc_heap;
 

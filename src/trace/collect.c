@@ -39,7 +39,7 @@ static void count_lines(struct hc_trace_run *run)
 	for (guint i = 0; i < run->trace->lines->len; i++) {
 		struct hc_trace_line *line = run->trace->lines->pdata[i];
 		const struct hc_trace_ring_slot *slot =
-			&run->ring.table[run->trace->functions->len + 1 + i];
+			&run->ring.table[run->ring.functions + 1 + i];
 		line->count = slot->count;
 		line->dropped = slot->count > slot->limit;
 	}
@@ -49,7 +49,7 @@ static void add_line_entry(
 	struct hc_trace_run *run, const struct hc_trace_ring_record *r)
 {
 	struct hc_trace *trace = run->trace;
-	guint64 number = r->slot / RING_SLOT - 1 - trace->functions->len;
+	guint64 number = r->slot / RING_SLOT - 1 - run->ring.functions;
 
 	if (number >= trace->lines->len)
 		return;
@@ -80,10 +80,12 @@ static void add_entries(struct hc_trace_run *run)
 		/* A longjmp out of a handler may leave a record empty. */
 		if (slot == 0)
 			continue;
-		if (slot > trace->functions->len) {
+		if (slot > run->ring.functions) {
 			add_line_entry(run, r);
 			continue;
 		}
+		if (slot > trace->functions->len)
+			continue;
 
 		const struct hc_trace_function *function =
 			trace->functions->pdata[slot - 1];

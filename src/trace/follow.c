@@ -48,8 +48,7 @@ static void take_out_if_hot(
 	struct hc_trace_run *run, struct hc_trace_trap *trap)
 {
 	const struct hc_trace_ring_slot *slot = &run->ring.table[trap->slot];
-	if (trap->slot <= run->trace->functions->len ||
-		slot->count < slot->limit)
+	if (trap->slot <= run->ring.functions || slot->count < slot->limit)
 		return;
 	trap->gone = hc_trace_process_write(
 		run->pid, trap->address, &trap->before, 1, NULL);
@@ -67,6 +66,8 @@ static gboolean take_trap(struct hc_trace_run *run)
 		return FALSE;
 
 	struct hc_trace_trap *trap = find_trap(run, registers.rip - 1);
+	if (trap && trap->slot == 0)
+		return hc_trace_run_take_loader(run, &registers);
 	if (trap) {
 		take_out_if_hot(run, trap);
 		registers.rip = trap->stub;
@@ -94,8 +95,10 @@ static void give_up_traps(struct hc_trace_run *run)
 	for (guint i = 0; i < run->traps->len; i++) {
 		const struct hc_trace_trap *trap =
 			&g_array_index(run->traps, struct hc_trace_trap, i);
-		guint n = run->trace->functions->len;
+		guint n = run->ring.functions;
 
+		if (trap->slot == 0)
+			continue;
 		if (trap->slot <= n) {
 			struct hc_trace_function *function =
 				run->trace->functions->pdata[trap->slot - 1];

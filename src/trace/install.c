@@ -143,13 +143,27 @@ static gboolean map_data(struct hc_trace_run *run, guint64 thread,
 		       run->pid, where->control, &word, sizeof word, error);
 }
 
-static void add_module(struct hc_trace_run *run, const struct hc_trace_map *map)
+/* They stay in the order of addresses. */
+void hc_trace_run_add_module(
+	struct hc_trace_run *run, const struct hc_trace_map *map)
 {
+	struct hc_trace *trace = run->trace;
 	struct hc_trace_module *module = g_new0(struct hc_trace_module, 1);
 	module->path = g_strdup(map->path);
 	module->start = map->start;
 	module->end = map->end;
-	g_ptr_array_add(run->trace->modules, module);
+
+	guint at = trace->modules->len;
+	while (at > 0 &&
+		((struct hc_trace_module *) trace->modules->pdata[at - 1])
+				->start > map->start)
+		at--;
+	g_ptr_array_insert(trace->modules, (gint) at, module);
+	for (guint i = 0; i < trace->functions->len; i++) {
+		struct hc_trace_function *function = trace->functions->pdata[i];
+		if (function->module != HC_TRACE_NONE && function->module >= at)
+			function->module++;
+	}
 }
 
 static guint module_at(const struct hc_trace *trace, guint64 address)
@@ -162,7 +176,8 @@ static guint module_at(const struct hc_trace *trace, guint64 address)
 	return HC_TRACE_NONE;
 }
 
-static void add_function(struct hc_trace_run *run, const struct hc_code *code)
+void hc_trace_run_add_function(
+	struct hc_trace_run *run, const struct hc_code *code)
 {
 	struct hc_trace_function *function =
 		g_new0(struct hc_trace_function, 1);
@@ -180,15 +195,20 @@ static void add_function(struct hc_trace_run *run, const struct hc_code *code)
 	g_ptr_array_add(run->trace->functions, function);
 }
 
-static gboolean find_functions(struct hc_trace_run *run, GError **error)
+struct hc_debuginfo *hc_trace_run_read_info(
+	struct hc_trace_run *run, GError **error)
 {
 	struct hc_debuginfo_source source = {.pid = run->pid,
 		.read = read_process,
 		.data = run,
 		.debug_dir = run->options->debug_dir,
 		.stop = run->launch->stop};
+	return hc_debuginfo_new(&source, error);
+}
 
-	run->info = hc_debuginfo_new(&source, error);
+static gboolean find_functions(struct hc_trace_run *run, GError **error)
+{
+	run->info = hc_trace_run_read_info(run, error);
 	run->maps = run->info ? hc_trace_maps_read(run->pid, error) : NULL;
 	if (!run->maps)
 		return FALSE;
@@ -196,22 +216,20 @@ static gboolean find_functions(struct hc_trace_run *run, GError **error)
 	for (guint i = 0; i < run->maps->len; i++) {
 		const struct hc_trace_map *file = run->maps->pdata[i];
 		if (file->file)
-			add_module(run, file);
+			hc_trace_run_add_module(run, file);
 	}
 
 	run->codes = hc_debuginfo_functions(run->info, run->options->libraries);
 	for (guint i = 0; i < run->codes->len; i++)
-		add_function(run, run->codes->pdata[i]);
+		hc_trace_run_add_function(run, run->codes->pdata[i]);
 
-	hc_trace_run_find_places(run);
+	hc_trace_run_find_places(run, 0);
 	return !hc_stop_flag_is_set(run->launch->stop) ||
 	       hc_stopped_fail(error);
 }
 
-/* Patches the functions of a file that are recorded. */
-static gboolean patch_functions(struct hc_trace_run *run,
-	struct hc_trace_map *file, const struct hc_trace_stubs_where *where,
-	GError **error)
+gboolean hc_trace_run_patch_functions(
+	struct hc_trace_run *run, struct hc_trace_map *file, GError **error)
 {
 	struct hc_trace_patch_task task = {.map = file, .first = G_MAXUINT};
 	for (guint i = 0; i < run->codes->len; i++) {
@@ -221,7 +239,8 @@ static gboolean patch_functions(struct hc_trace_run *run,
 		task.first = MIN(task.first, i);
 		task.end = i + 1;
 	}
-	return task.end == 0 || hc_trace_run_patch(run, &task, where, error);
+	return task.end == 0 ||
+	       hc_trace_run_patch(run, &task, &run->where, error);
 }
 
 /* The lowest address that the first thread's stack may grow to. */
@@ -249,6 +268,11 @@ static int compare_traps(gconstpointer a, gconstpointer b)
 	return (x->address > y->address) - (x->address < y->address);
 }
 
+void hc_trace_run_sort_traps(struct hc_trace_run *run)
+{
+	g_array_sort(run->traps, compare_traps);
+}
+
 gboolean hc_trace_run_set_traps(
 	struct hc_trace_run *run, pid_t pid, gboolean on, GError **error)
 {
@@ -266,7 +290,7 @@ gboolean hc_trace_run_set_traps(
 }
 
 /* It was given more than it may use, to make room for what is ours. */
-static gboolean limit_memory(struct hc_trace_run *run, GError **error)
+gboolean hc_trace_run_limit_memory(struct hc_trace_run *run, GError **error)
 {
 	return !run->launch->limits.memory ||
 	       hc_limits_set_soft(run->pid, RLIMIT_AS,
@@ -280,18 +304,19 @@ gboolean hc_trace_run_install(struct hc_trace_run *run, GError **error)
 	struct hc_trace_ring_size size = {.entries = run->options->entries,
 		.hot = run->options->hot,
 		.hot_line = run->options->hot_line};
-	struct hc_trace_stubs_where where = {0};
+	guint functions, lines;
 
 	if (!hc_trace_process_run_to(run->pid, entry, error) ||
 		!find_thread(run, &thread, error) ||
 		!find_functions(run, error))
 		return FALSE;
 
-	size.functions = run->codes->len;
-	size.lines = run->places->len;
+	hc_trace_run_expect_libraries(run, &functions, &lines);
+	size.functions = run->codes->len + functions;
+	size.lines = run->places->len + lines;
 
 	if (!hc_trace_ring_map(&run->ring, &size, error) ||
-		!map_data(run, thread, &where, error))
+		!map_data(run, thread, &run->where, error))
 		return FALSE;
 
 	run->ring.head->restorer = hc_trace_run_find_restorer(run);
@@ -299,12 +324,15 @@ gboolean hc_trace_run_install(struct hc_trace_run *run, GError **error)
 
 	for (guint i = 0; i < run->maps->len; i++) {
 		struct hc_trace_map *file = run->maps->pdata[i];
-		if (file->file && !patch_functions(run, file, &where, error))
+		if (file->file &&
+			!hc_trace_run_patch_functions(run, file, error))
 			return FALSE;
 	}
 
-	hc_trace_run_patch_writers(run, &where);
-	g_array_sort(run->traps, compare_traps);
+	hc_trace_run_patch_writers(run, &run->where);
+	if (functions && !hc_trace_run_watch_loader(run, error))
+		return FALSE;
+	hc_trace_run_sort_traps(run);
 
-	return limit_memory(run, error);
+	return hc_trace_run_limit_memory(run, error);
 }

@@ -103,7 +103,7 @@ static void note(struct hc_trace_patch *patch, guint place)
 		    hc_trace_run_place(run, place)->address, &reg, &offset))
 		reg = G_MAXUINT;
 	hc_trace_stubs_note_line(
-		&patch->stubs, run->codes->len + 1 + place, reg, offset);
+		&patch->stubs, run->ring.functions + 1 + place, reg, offset);
 }
 
 guint8 *const *hc_trace_lines_flags(const struct lines *lines)
@@ -262,7 +262,7 @@ static guint64 patch_trap(
 
 	take(lines, address, 1);
 	hc_trace_patch_set_trap(
-		lines->patch, address, stub, run->codes->len + 1 + place);
+		lines->patch, address, stub, run->ring.functions + 1 + place);
 	mark(lines, address, 1, HC_TRACE_TRAP);
 
 	return stub;

@@ -80,7 +80,7 @@ static GHashTable *find_files(const struct hc_trace_run *run)
 		char *name = g_path_get_basename(code->file);
 		gpointer known = g_hash_table_lookup(files, name);
 		g_hash_table_replace(files, name,
-			known && known != code->module
+			known && g_strcmp0(known, code->module) != 0
 				? (gpointer) many
 				: (gpointer) code->module);
 	}
@@ -93,18 +93,40 @@ static gboolean is_in_many(GHashTable *files, const char *file)
 	return g_hash_table_lookup(files, name) == (gpointer) many;
 }
 
-void hc_trace_run_find_places(struct hc_trace_run *run)
+/* Those that were found before another module came with a file of the same
+ * name; NULL: none. */
+gboolean *hc_trace_run_unsure_lines(const struct hc_trace_run *run)
 {
 	g_autoptr(GHashTable) files = find_files(run);
-	for (guint i = 0; run->options->lines && i < run->codes->len &&
-			  !hc_stop_flag_is_set(run->launch->stop);
+	gboolean *unsure = g_new0(gboolean, run->trace->lines->len + 1);
+	guint n = 0;
+	for (guint i = 0; i < run->trace->lines->len; i++) {
+		const struct hc_trace_line *line = run->trace->lines->pdata[i];
+		unsure[i] = is_in_many(files, line->file);
+		n += unsure[i] != 0;
+	}
+	if (n == 0)
+		g_clear_pointer(&unsure, g_free);
+	return unsure;
+}
+
+/* From a function on; no more than there are slots for, if they are given out
+ * by now. */
+void hc_trace_run_find_places(struct hc_trace_run *run, guint first)
+{
+	g_autoptr(GHashTable) files = find_files(run);
+	guint most = run->ring.slots ? run->ring.slots - 1 - run->ring.functions
+				     : G_MAXUINT;
+	for (guint i = first; run->options->lines && i < run->codes->len &&
+			      !hc_stop_flag_is_set(run->launch->stop);
 		i++) {
 		g_autoptr(GArray) statements = hc_debuginfo_statements(
 			run->info, run->codes->pdata[i]);
 		for (guint j = 0; j < statements->len; j++) {
 			const struct hc_statement *one = &g_array_index(
 				statements, struct hc_statement, j);
-			if (!is_in_many(files, one->file) &&
+			if (run->places->len < most &&
+				!is_in_many(files, one->file) &&
 				!is_closing(run, one))
 				add_line(run, i, one);
 		}

@@ -20,6 +20,7 @@ gboolean hc_trace_ring_map(struct hc_trace_ring *ring,
 	const struct hc_trace_ring_size *size, GError **error)
 {
 	ring->slots = size->functions + size->lines + 1;
+	ring->functions = size->functions;
 	gsize table = RING_TABLE + (gsize) ring->slots * RING_SLOT;
 	ring->records = (table + PAGE - 1) & ~(gsize) (PAGE - 1);
 	ring->size = ring->records + (gsize) size->entries * RING_RECORD;

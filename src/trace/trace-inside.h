@@ -12,7 +12,8 @@
 /* A function or a line that only a breakpoint can catch. */
 struct hc_trace_trap {
 	guint64 address, stub;
-	guint slot; /* in the ring's table: functions from 1 on, then lines */
+	guint slot; /* in the ring's table: functions from 1 on, then lines; 0:
+		       where the loader says that there is something new */
 	guint8 before; /* the byte that it replaces */
 	gboolean gone; /* removed for good */
 };
@@ -36,6 +37,11 @@ struct hc_trace_run {
 	GArray *places; /* struct hc_trace_place, in the order of the lines */
 	GArray *traps; /* struct hc_trace_trap, by address */
 	GArray *areas; /* struct hc_range: our code in the program */
+	/* Libraries that came later: struct hc_trace_late; and the debug
+	 * information from before, which names of functions are in. */
+	GArray *late;
+	GPtrArray *old_info; /* struct hc_debuginfo * */
+	struct hc_trace_stubs_where where;
 	guint64 memory; /* bytes of its address space that are ours */
 	struct hc_trace *trace;
 };
@@ -43,6 +49,21 @@ struct hc_trace_run {
 /* ---- install.c: from the exec to a program that notes its entries */
 
 gboolean hc_trace_run_install(struct hc_trace_run *run, GError **error);
+/* What a map and a function are in the trace. */
+void hc_trace_run_add_module(
+	struct hc_trace_run *run, const struct hc_trace_map *map);
+void hc_trace_run_add_function(
+	struct hc_trace_run *run, const struct hc_code *code);
+/* The program's memory, for its debug information. */
+struct hc_debuginfo *hc_trace_run_read_info(
+	struct hc_trace_run *run, GError **error);
+/* Patches the functions of a file that are recorded. */
+gboolean hc_trace_run_patch_functions(
+	struct hc_trace_run *run, struct hc_trace_map *file, GError **error);
+/* The breakpoints by their addresses. */
+void hc_trace_run_sort_traps(struct hc_trace_run *run);
+/* What is ours does not count. */
+gboolean hc_trace_run_limit_memory(struct hc_trace_run *run, GError **error);
 /* The lines of a function: their numbers, [begin, end). */
 guint hc_trace_run_places_begin(const struct hc_trace_run *run, guint function);
 guint hc_trace_run_places_end(const struct hc_trace_run *run, guint function);
@@ -127,7 +148,8 @@ void hc_trace_detours_lead(struct hc_trace_patch *patch,
 
 /* ---- places.c: which lines there are */
 
-void hc_trace_run_find_places(struct hc_trace_run *run);
+void hc_trace_run_find_places(struct hc_trace_run *run, guint first);
+gboolean *hc_trace_run_unsure_lines(const struct hc_trace_run *run);
 
 /* ---- libc.c */
 
@@ -137,6 +159,26 @@ void hc_trace_run_patch_writers(
 	struct hc_trace_run *run, const struct hc_trace_stubs_where *where);
 /* Where signal handlers return to; 0: unknown. */
 guint64 hc_trace_run_find_restorer(struct hc_trace_run *run);
+
+/* ---- late.c: libraries that the program loads while it runs */
+
+/* A library that was not there at first, and its functions: [first, end). */
+struct hc_trace_late {
+	char *path;
+	guint64 start, stop;
+	guint first, end;
+	gboolean there; /* it may be gone, and come back */
+};
+/* The functions and lines for which the ring must have room beside those that
+ * are known; 0: nothing will come. */
+void hc_trace_run_expect_libraries(
+	const struct hc_trace_run *run, guint *functions, guint *lines);
+/* Puts a breakpoint where the loader says that there is something new. */
+gboolean hc_trace_run_watch_loader(struct hc_trace_run *run, GError **error);
+/* It is there; whether it can go on. */
+gboolean hc_trace_run_take_loader(
+	struct hc_trace_run *run, struct user_regs_struct *registers);
+void hc_trace_run_free_late(struct hc_trace_run *run);
 
 /* ---- follow.c: until it ends */
 

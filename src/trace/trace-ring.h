@@ -53,7 +53,7 @@ struct hc_trace_ring {
 	int fd;
 	guint8 *base;
 	gsize size, records; /* bytes in all; where the records are */
-	guint slots;
+	guint slots, functions; /* of these are for functions, from 1 on */
 	struct hc_trace_ring_head *head;
 	struct hc_trace_ring_slot *table;
 };

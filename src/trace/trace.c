@@ -67,9 +67,11 @@ void hc_trace_free(struct hc_trace *trace)
 static void run_clear(struct hc_trace_run *run)
 {
 	hc_trace_ring_clear(&run->ring);
+	hc_trace_run_free_late(run);
 	g_clear_pointer(&run->maps, g_ptr_array_unref);
 	g_clear_pointer(&run->codes, g_ptr_array_unref);
 	g_clear_pointer(&run->info, hc_debuginfo_free);
+	g_clear_pointer(&run->old_info, g_ptr_array_unref);
 	g_clear_pointer(&run->places, g_array_unref);
 	g_clear_pointer(&run->traps, g_array_unref);
 	g_clear_pointer(&run->areas, g_array_unref);
@@ -122,6 +124,9 @@ struct hc_trace *hc_trace_run(const struct hc_launch *launch,
 	run.places = g_array_new(FALSE, FALSE, sizeof(struct hc_trace_place));
 	run.traps = g_array_new(FALSE, FALSE, sizeof(struct hc_trace_trap));
 	run.areas = g_array_new(FALSE, FALSE, sizeof(struct hc_range));
+	run.late = g_array_new(FALSE, FALSE, sizeof(struct hc_trace_late));
+	run.old_info = g_ptr_array_new_with_free_func(
+		(GDestroyNotify) hc_debuginfo_free);
 	run.trace = trace_new();
 	run.trace->stop = launch->stop;
 
@@ -133,6 +138,10 @@ struct hc_trace *hc_trace_run(const struct hc_launch *launch,
 		see_it_end(&run, held, error) &&
 		hc_streams_collect(&streams, NULL, run.trace->outcome, error)) {
 		hc_trace_run_collect(&run);
+		g_autofree gboolean *unsure =
+			run.late->len ? hc_trace_run_unsure_lines(&run) : NULL;
+		if (unsure)
+			hc_trace_drop_lines(run.trace, unsure);
 		if (hc_stop_flag_is_set(launch->stop))
 			hc_stopped_fail(error);
 		else

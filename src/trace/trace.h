@@ -48,7 +48,9 @@ struct hc_trace_options {
 	guint hot_line; /* the same as `hot`, for a statement */
 	/* Functions of the program's own shared libraries, too: those that have
 	 * debug information in the file itself and are not in the folders of
-	 * the system (/lib, /usr/lib and the like); never libc's. */
+	 * the system (/lib, /usr/lib and the like); never libc's. Those that
+	 * the program loads by dlopen are recorded from then on, if it calls
+	 * that itself, and until it starts a thread. */
 	gboolean libraries;
 	const char *debug_dir; /* as in debuginfo.h; NULL: where GDB looks */
 };

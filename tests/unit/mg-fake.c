@@ -7,6 +7,9 @@ struct piece {
 	gsize size;
 	enum mg_place_kind kind;
 	guint8 *bytes;
+	/* MG_PLACE_DEAD: a block that was freed. */
+	gboolean freed, whole;
+	guint8 first, last;
 };
 
 struct mg_fake {
@@ -56,7 +59,14 @@ static void fake_place(guint64 address, struct mg_place *place, gpointer data)
 	const struct piece *piece = piece_at(data, address);
 	if (piece)
 		*place = (struct mg_place){
-			piece->kind, piece->address, piece->size, 0};
+			.kind = piece->kind,
+			.start = piece->address,
+			.size = piece->size,
+			.block = piece->freed,
+			.taken_first = piece->first,
+			.taken_last = piece->last,
+			.whole = piece->whole,
+		};
 	else
 		*place = (struct mg_place){MG_PLACE_NOWHERE, 0, 0, 0};
 }
@@ -171,9 +181,27 @@ void mg_fake_free(struct mg_fake *fake)
 guint8 *mg_fake_map(struct mg_fake *fake, guint64 address, gsize size,
 	enum mg_place_kind kind)
 {
-	struct piece piece = {address, size, kind, g_malloc0(size)};
+	struct piece piece = {
+		.address = address,
+		.size = size,
+		.kind = kind,
+		.bytes = g_malloc0(size),
+	};
 	g_array_append_val(fake->pieces, piece);
 	return piece.bytes;
+}
+
+void mg_fake_map_freed(
+	struct mg_fake *fake, guint64 address, gsize size, gboolean whole)
+{
+	mg_fake_map(fake, address, size, MG_PLACE_DEAD);
+	struct piece *piece = &g_array_index(
+		fake->pieces, struct piece, fake->pieces->len - 1);
+	piece->freed = TRUE;
+	piece->whole = whole;
+	piece->first = 16;
+	piece->last = whole ? 0 : 8;
+	fake->reader.freed = TRUE;
 }
 
 void mg_fake_put(

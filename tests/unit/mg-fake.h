@@ -16,6 +16,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(mg_fake, mg_fake_free)
  * block. Returns its bytes, to be filled in; they stay the fake's. */
 guint8 *mg_fake_map(struct mg_fake *fake, guint64 address, gsize size,
 	enum mg_place_kind kind);
+/* A block that was freed, as glibc has it in a list of its own size, or else in
+ * one of its bins. From now on, what is left in such blocks is asked for. */
+void mg_fake_map_freed(
+	struct mg_fake *fake, guint64 address, gsize size, gboolean whole);
 void mg_fake_put(
 	struct mg_fake *fake, guint64 address, guint64 value, gsize size);
 void mg_fake_place(

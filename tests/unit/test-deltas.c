@@ -570,6 +570,74 @@ static void pointers_that_dangle_in_both_runs_are_the_same(void)
 	ASSERT_INT(hc_deltas_n_dangling(p.deltas), 0);
 }
 
+/* ---- What is left in freed memory ---- */
+
+struct left {
+	guint64 value; /* in a freed list's element */
+	gboolean joined; /* with other free blocks */
+	gboolean new; /* it has something new beside it */
+};
+
+static void fill_left(struct world *w, gpointer data)
+{
+	const struct left *left = data;
+	guint64 dead = w->heap;
+	w->heap += 0x1000;
+	mg_fake_map_freed(
+		w->fake, dead, left->joined ? 400 : 24, !left->joined);
+	mg_fake_put(w->fake, dead, left->value, 8);
+	mg_fake_put(w->fake, dead + 8, 2 * left->value, 8);
+	mg_fake_put(w->fake, dead + 16, 3 * left->value, 8);
+	struct mg_type *number =
+		mg_fake_scalar(w->fake, MG_INT, "long", 8, TRUE);
+	struct mg_type *box = mg_fake_array(w->fake, number, 3);
+	world_pointer(w, "p", box, dead);
+	world_pointer(w, "q", w->node, left->new ? world_list(w, "1") : 0);
+}
+
+static void what_is_left_in_freed_memory_is_put_in_where_it_is(void)
+{
+	struct left one = {1, FALSE, FALSE}, two = {2, FALSE, TRUE};
+	g_auto(pair) p = make_pair(fill_left, &one, &two);
+	ASSERT_INT(hc_deltas_n(p.deltas), 2);
+	g_autofree char *shown = hc_delta_shown(p.deltas, 0);
+	g_autofree char *other = hc_delta_shown(p.deltas, 1);
+	CU_ASSERT(g_str_has_suffix(shown, " (freed memory)") !=
+		  g_str_has_suffix(other, " (freed memory)"));
+	g_autoptr(dd_set) all = dd_set_new_range(0, 2);
+	g_autofree char *left = apply(&p, all);
+	ASSERT_STR(left, "");
+
+	/* The words of the allocator are as they were. */
+	g_autoptr(hc_alteration) a = hc_deltas_alter(p.deltas, all);
+	for (guint i = 0; i < hc_alteration_n_writes(a); i++) {
+		struct hc_write w = hc_alteration_get_write(a, i);
+		guint64 dead = mg_link_value(p.a, mg_graph_link_at(p.a, 0, 0));
+		CU_ASSERT(w.address + w.n <= dead || w.address >= dead + 16);
+	}
+}
+
+/* A new block might come to lie in the middle of it. */
+static void where_freed_blocks_were_joined_nothing_is_made(void)
+{
+	struct left one = {1, TRUE, FALSE}, two = {2, TRUE, TRUE};
+	g_auto(pair) p = make_pair(fill_left, &one, &two);
+	ASSERT_INT(hc_deltas_n(p.deltas), 1);
+	guint n;
+	hc_deltas_blocks(p.deltas, &n);
+	ASSERT_INT(n, 0);
+	const struct hc_refused *refused = &g_array_index(
+		hc_deltas_refused(p.deltas), struct hc_refused, 0);
+	ASSERT_STR(refused->name, "q");
+	ASSERT_STR(refused->why, "would need new memory");
+
+	struct left same = {1, TRUE, TRUE};
+	g_auto(pair) other = make_pair(fill_left, &one, &same);
+	ASSERT_INT(hc_deltas_n(other.deltas), 1);
+	hc_deltas_blocks(other.deltas, &n);
+	ASSERT_INT(n, 1);
+}
+
 struct random_state {
 	GRand *random;
 	guint n;
@@ -739,6 +807,8 @@ int main(void)
 		TEST(a_dangling_pointer_can_only_be_taken_back),
 		TEST(a_stack_that_is_gone_was_not_freed),
 		TEST(pointers_that_dangle_in_both_runs_are_the_same),
+		TEST(what_is_left_in_freed_memory_is_put_in_where_it_is),
+		TEST(where_freed_blocks_were_joined_nothing_is_made),
 	};
 	return run_tests("deltas", tests, G_N_ELEMENTS(tests));
 }

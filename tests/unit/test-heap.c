@@ -396,6 +396,42 @@ static void loses_no_live_block_by_writes_to_freed_ones(void)
 	}
 }
 
+/* Whether all that the program left in a block of a free list is still there. */
+static gboolean is_untouched(
+	const struct fixture *f, const struct hc_block *block)
+{
+	guint first, last;
+	g_autofree guint8 *bytes = g_malloc(block->size);
+	hc_block_taken(block, &first, &last);
+	if (!hc_memory_read(f->memory, block->start, bytes, block->size))
+		return FALSE;
+	for (guint64 i = first; i + last < block->size; i++)
+		if (bytes[i] != 0x5a)
+			return FALSE;
+	return TRUE;
+}
+
+static void knows_what_is_left_in_freed_blocks(void)
+{
+	struct fixture f;
+	guint n = 0, touched = 0;
+	if (!start(&f, NULL, "tiny,plain", 2650, 5000, 0))
+		return;
+	for (guint i = 0; i < f.freed->len; i++) {
+		const struct record *r =
+			&g_array_index(f.freed, struct record, i);
+		struct hc_block block;
+		if (!hc_heap_find(f.heap, r->start, &block) || block.live ||
+			!block.listed || block.size != r->usable)
+			continue;
+		n++;
+		touched += !is_untouched(&f, &block);
+	}
+	CU_ASSERT(n > 20);
+	ASSERT_INT(touched, 0);
+	finish(&f);
+}
+
 /* Every header that was overrun is found out, and no block is lost. */
 static void walks_past_smashed_headers(void)
 {
@@ -619,6 +655,7 @@ int main(void)
 		TEST(takes_the_symbol_that_it_is_given),
 		TEST(knows_blocks_that_look_like_a_tcache),
 		TEST(loses_no_live_block_by_writes_to_freed_ones),
+		TEST(knows_what_is_left_in_freed_blocks),
 		TEST(walks_past_smashed_headers),
 		TEST(loses_little_by_a_smashed_byte),
 		TEST(walks_up_to_a_smashed_top),

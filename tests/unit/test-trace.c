@@ -318,6 +318,107 @@ static void libraries_are_recorded_on_request(void)
 	CU_ASSERT_TRUE(check_said(with, "with libraries") > 20);
 }
 
+static struct hc_trace *run_loader(const char *mode)
+{
+	const char *argv[] = {
+		DEBUGGEES "loader", mode, "100", "200", "300", "400", NULL};
+	struct hc_trace_options options = HC_TRACE_OPTIONS_INIT;
+	options.libraries = TRUE;
+	options.lines = TRUE;
+	struct hc_trace *trace = run_with(argv, &options);
+	CU_ASSERT_TRUE(trace->outcome->end == HC_END_EXIT);
+	ASSERT_INT(trace->outcome->status, strcmp(mode, "none") != 0);
+	return trace;
+}
+
+/* The line of a MARK in the plugin. */
+static int marked_line(const char *mark)
+{
+	g_autofree char *text = NULL, *words = NULL;
+	if (!g_file_get_contents(
+		    DEBUGGEE_SOURCES "library/plugin.c", &text, NULL, NULL))
+		return 0;
+	words = g_strconcat("MARK: ", mark, " ", NULL);
+	const char *found = strstr(text, words);
+	int line = 1;
+	for (const char *at = text; found && at < found; at++)
+		line += *at == '\n';
+	return found ? line : 0;
+}
+
+/* How often the line of the plugin is recorded that says its percentage. */
+static guint count_percent(const struct hc_trace *trace, gboolean *partly)
+{
+	int line = marked_line("percent");
+	guint n = 0;
+	*partly = FALSE;
+	for (guint i = 0; i < trace->entries->len; i++) {
+		guint32 number = entry_at(trace, i)->line;
+		if (number == HC_TRACE_NONE)
+			continue;
+		const struct hc_trace_line *one = trace->lines->pdata[number];
+		if (one->line == line &&
+			g_str_has_suffix(one->file, "plugin.c")) {
+			n++;
+			*partly |= one->partly;
+		}
+	}
+	return n;
+}
+
+static void libraries_that_come_later_are_recorded(void)
+{
+	static const struct {
+		const char *mode;
+		guint times;
+	} cases[] = {{"keep", 1}, {"close", 1}, {"again", 2}, {"fork", 2}};
+	for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+		gboolean partly;
+		guint index;
+		g_autoptr(hc_trace) trace = run_loader(cases[i].mode);
+		check_count(trace, cases[i].mode, "rebate_of", cases[i].times);
+		check_parent(trace, cases[i].mode, "rebate_of", "plugin_price");
+		check_parent(trace, cases[i].mode, "plugin_price", "main");
+		ASSERT_INT(count_percent(trace, &partly), cases[i].times);
+		CU_ASSERT_FALSE(partly);
+		const struct hc_trace_function *f =
+			find(trace, "rebate_of", &index);
+		const struct hc_trace_module *module =
+			trace->modules->pdata[f->module];
+		CU_ASSERT(g_str_has_suffix(module->path, "plugin.so"));
+	}
+}
+
+static void a_library_that_comes_back_elsewhere_is_recorded_in_part(void)
+{
+	gboolean partly;
+	g_autoptr(hc_trace) trace = run_loader("move");
+	check_count(trace, "move", "rebate_of", 1);
+	ASSERT_INT(count_percent(trace, &partly), 1);
+	CU_ASSERT_TRUE(partly);
+}
+
+static gboolean has_function(const struct hc_trace *trace, const char *name)
+{
+	for (guint i = 0; i < trace->functions->len; i++) {
+		const struct hc_trace_function *f = trace->functions->pdata[i];
+		if (strcmp(f->name, name) == 0)
+			return TRUE;
+	}
+	return FALSE;
+}
+
+static void a_library_that_does_not_come_changes_nothing(void)
+{
+	g_autoptr(hc_trace) none = run_loader("none");
+	check_count(none, "none", "load", 1);
+	CU_ASSERT_FALSE(has_function(none, "rebate_of"));
+	/* Other threads would run into the breakpoints. */
+	g_autoptr(hc_trace) thread = run_loader("thread");
+	check_count(thread, "thread", "load", 1);
+	CU_ASSERT_FALSE(has_function(thread, "rebate_of"));
+}
+
 static void libraries_of_others_are_not_recorded(void)
 {
 	const char *argv[] = {TRACES "trace-foreign", NULL};
@@ -452,6 +553,9 @@ int main(void)
 		TEST(what_was_written_is_known_at_each_entry),
 		TEST(call_sites_are_the_same_in_two_runs),
 		TEST(libraries_are_recorded_on_request),
+		TEST(libraries_that_come_later_are_recorded),
+		TEST(a_library_that_comes_back_elsewhere_is_recorded_in_part),
+		TEST(a_library_that_does_not_come_changes_nothing),
 		TEST(libraries_of_others_are_not_recorded),
 		TEST(dropping_a_function_gives_its_callees_to_its_callers),
 		TEST(a_hang_is_cut),

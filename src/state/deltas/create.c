@@ -31,8 +31,8 @@ gboolean hc_deltas_object_address(
 	}
 	const struct mg_object *o = mg_graph_object(deltas->b, object);
 	return o->in_memory && o->home != MG_HOME_BLOCK &&
-	       o->home != MG_HOME_PIECE && !is_variable(o) &&
-	       static_address(deltas, o->address, address);
+	       o->home != MG_HOME_FREED && o->home != MG_HOME_PIECE &&
+	       !is_variable(o) && static_address(deltas, o->address, address);
 }
 
 gboolean hc_deltas_object_can_be_made(
@@ -44,7 +44,8 @@ gboolean hc_deltas_object_can_be_made(
 		return FALSE;
 	if (hc_deltas_object_address(deltas, object, &address))
 		return TRUE;
-	return !is_variable(o) && o->in_memory && o->readable;
+	return !is_variable(o) && o->in_memory && o->readable &&
+	       o->home != MG_HOME_FREED;
 }
 
 /* ---- What a set needs ---- */

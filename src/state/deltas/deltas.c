@@ -171,6 +171,31 @@ static gboolean is_in_memory(
 	       mg_graph_object(deltas->a, change->before.object)->in_memory;
 }
 
+/* Where malloc has joined freed blocks, it would divide them for any new block,
+ * right where something is to be written: then there are no new blocks. */
+static gboolean must_keep_heap(
+	const struct hc_deltas *deltas, const gboolean *noise)
+{
+	const GArray *changes = deltas->diff->changes;
+	for (guint i = 0; i < changes->len; i++) {
+		guint32 object = hc_deltas_change_at(deltas, i)->before.object;
+		if (!noise[i] && object != MG_NO_MATE &&
+			mg_graph_object(deltas->a, object)->loose)
+			return TRUE;
+	}
+	return FALSE;
+}
+
+static gboolean needs_block(
+	const struct hc_deltas *deltas, const struct mg_change *change)
+{
+	guint64 address;
+	return change->listed || (change->kind == MG_CHANGE_LINK &&
+					 change->to.kind == MG_AIM_OBJECT &&
+					 !hc_deltas_object_address(deltas,
+						 change->to.object, &address));
+}
+
 static void refuse_skipped(struct hc_deltas *deltas)
 {
 	const GArray *skipped = deltas->diff->skipped;
@@ -240,12 +265,16 @@ struct hc_deltas *hc_deltas_new(
 	deltas->process = noise ? noise->process : 0;
 	g_autofree gboolean *skip = hc_deltas_noise_find(
 		diff, noise, &deltas->n_noise, &deltas->noise_vertices);
+	gboolean keep_heap = must_keep_heap(deltas, skip);
 	for (guint32 i = 0;
 		i < diff->changes->len && !hc_deltas_are_stopped(deltas); i++) {
 		const struct mg_change *change = hc_deltas_change_at(deltas, i);
 		if (skip[i])
 			continue;
-		if (change->listed && change->kind != MG_CHANGE_LINK) {
+		if (keep_heap && needs_block(deltas, change)) {
+			refuse(deltas, i, "would need new memory");
+			skip[i] = TRUE;
+		} else if (change->listed && change->kind != MG_CHANGE_LINK) {
 			hc_deltas_add_entry(deltas, i);
 			skip[i] = TRUE;
 		} else if (!is_in_memory(deltas, change)) {

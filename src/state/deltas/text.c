@@ -90,7 +90,11 @@ char *hc_delta_shown(const struct hc_deltas *deltas, guint i)
 	else
 		name = mg_vertex_words(graph, &vertex);
 
-	return replace_address(graph, vertex.object, name);
+	g_autofree char *shown = replace_address(graph, vertex.object, name);
+	gboolean freed =
+		mg_graph_object(graph, vertex.object)->home == MG_HOME_FREED;
+	return freed ? g_strconcat(shown, " (freed memory)", NULL)
+		     : g_steal_pointer(&shown);
 }
 
 /* Of a pointer in a union, or in bytes: as it was followed. */

@@ -29,10 +29,12 @@ struct hc_stop {
 	double seconds, extract; /* to get there, and to read the state */
 };
 
-/* Both runs at once, each to its place. The state is a copy: it outlives the
+/* Both runs at once, each to its place. `freed`: with what is left in memory
+ * that was freed. The state is a copy: it outlives the
  * stop. */
 gboolean hc_stops_reach(struct hc_stop stops[HC_SIDES], struct hc_stage *stage,
-	const struct hc_place *const places[HC_SIDES], GError **error);
+	const struct hc_place *const places[HC_SIDES], gboolean freed,
+	GError **error);
 void hc_stop_clear(struct hc_stop *stop);
 
 /* ---- states.c ---- */

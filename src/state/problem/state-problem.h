@@ -59,11 +59,19 @@ void hc_stage_free(struct hc_stage *stage);
 /* ---- Both states ---- */
 
 struct hc_states;
-/* Stops both runs. `twice`: and before that two other runs of the same
- * invocations, to see what varies by itself. The error is the target's
+enum {
+	/* Before that, two other runs of the same invocations are stopped there,
+	 * to see what varies by itself. */
+	HC_STATES_TWICE = 1,
+	/* What is left in memory that was freed is part of the states, as far as
+	 * pointers lead there. Most of it is never used: it is for where nothing
+	 * else decides. */
+	HC_STATES_FREED = 2,
+};
+/* Stops both runs; `how` is any of these. The error is the target's
  * (HC_TARGET_ERROR_NOT_REACHED) if a run does not get there. */
 struct hc_states *hc_states_new(struct hc_stage *stage,
-	const struct hc_place *const places[HC_SIDES], gboolean twice,
+	const struct hc_place *const places[HC_SIDES], guint how,
 	GError **error);
 void hc_states_free(struct hc_states *states);
 
@@ -77,6 +85,10 @@ guint hc_states_common_frames(const struct hc_states *states);
 /* Compares them; the diff is the states' own. NULL only if the user wants it to
  * end: the `stop` of the launches. */
 const struct mg_diff *hc_states_compare(struct hc_states *states);
+/* Whether both have pointers to what was freed, so that there may be something
+ * left that they use; and, with HC_STATES_FREED, whether that differs. */
+gboolean hc_states_have_freed(const struct hc_states *states);
+gboolean hc_states_differ_in_freed(const struct hc_states *states);
 /* Whether each run was stopped here twice, with the same state. */
 gboolean hc_states_are_quiet(const struct hc_states *states);
 

@@ -1,4 +1,5 @@
 #include "clock.h"
+#include "object.h"
 #include "state-problem-inside.h"
 
 const char *const hc_states_written_streams[] = {"stdout", "stderr", NULL};
@@ -12,19 +13,20 @@ static void add_seconds(struct hc_states *states, const struct hc_stop *stops)
 }
 
 struct hc_states *hc_states_new(struct hc_stage *stage,
-	const struct hc_place *const places[HC_SIDES], gboolean twice,
+	const struct hc_place *const places[HC_SIDES], guint how,
 	GError **error)
 {
 	g_autoptr(hc_states) states = g_new0(struct hc_states, 1);
+	gboolean freed = (how & HC_STATES_FREED) != 0;
 	states->stage = stage;
 
 	/* Runs that don't get there each time are no reason to stop. */
-	if (twice) {
-		hc_stops_reach(states->again, stage, places, NULL);
+	if (how & HC_STATES_TWICE) {
+		hc_stops_reach(states->again, stage, places, freed, NULL);
 		add_seconds(states, states->again);
 	}
 
-	if (!hc_stops_reach(states->stops, stage, places, error))
+	if (!hc_stops_reach(states->stops, stage, places, freed, error))
 		return NULL;
 	add_seconds(states, states->stops);
 	return g_steal_pointer(&states);
@@ -134,6 +136,35 @@ static gboolean is_quiet(const struct hc_states *states, enum hc_side side)
 	return (states->same[side] || (noise && noise->changes->len == 0)) &&
 	       hc_snapshot_same_addresses(states->stops[side].snapshot,
 		       states->again[side].snapshot);
+}
+
+/* What only looks like a pointer to freed memory counts for nothing. */
+static gboolean has_freed(const struct mg_graph *graph)
+{
+	return graph->ends[MG_END_DEAD] > 0;
+}
+
+gboolean hc_states_have_freed(const struct hc_states *states)
+{
+	return has_freed(
+		       hc_snapshot_graph(states->stops[HC_PASSING].snapshot)) &&
+	       has_freed(hc_snapshot_graph(states->stops[HC_FAILING].snapshot));
+}
+
+gboolean hc_states_differ_in_freed(const struct hc_states *states)
+{
+	const GArray *changes = states->diff->changes;
+	const struct mg_graph *graph =
+		hc_snapshot_graph(states->stops[HC_PASSING].snapshot);
+	for (guint i = 0; i < changes->len; i++) {
+		const struct mg_vertex *v =
+			&g_array_index(changes, struct mg_change, i).before;
+		if (v->object != MG_NO_MATE &&
+			mg_graph_object(graph, v->object)->home ==
+				MG_HOME_FREED)
+			return TRUE;
+	}
+	return FALSE;
 }
 
 gboolean hc_states_are_quiet(const struct hc_states *states)

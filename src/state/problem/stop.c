@@ -99,6 +99,7 @@ struct way {
 	struct hc_target *target;
 	const struct hc_place *place;
 	guint64 memory; /* for its state; 0: no limit */
+	gboolean freed; /* with what is left in memory that was freed */
 	gint64 begin;
 	GError *error;
 };
@@ -128,6 +129,7 @@ static gpointer take_state(gpointer data)
 		.debug_dir = hc_program_debug_dir(
 			way->debuggee->run->command->program),
 		.memory = way->memory,
+		.freed = way->freed,
 	};
 	way->begin = g_get_monotonic_time();
 	stop->debuggee = way->debuggee;
@@ -195,7 +197,8 @@ static gboolean has_error(struct way ways[HC_SIDES], GError **error)
 }
 
 gboolean hc_stops_reach(struct hc_stop stops[HC_SIDES], struct hc_stage *stage,
-	const struct hc_place *const places[HC_SIDES], GError **error)
+	const struct hc_place *const places[HC_SIDES], gboolean freed,
+	GError **error)
 {
 	struct way ways[HC_SIDES];
 	for (guint i = 0; i < HC_SIDES; i++) {
@@ -207,6 +210,7 @@ gboolean hc_stops_reach(struct hc_stop stops[HC_SIDES], struct hc_stage *stage,
 			.target = stage->target[i],
 			.place = places[i],
 			.memory = stage->options->memory / MOST_STATES,
+			.freed = freed,
 		};
 	}
 	at_once(set_off, ways);

@@ -124,6 +124,11 @@ static void find_place(guint64 address, struct mg_place *place, gpointer data)
 		place->start = block->start;
 		place->size = block->size;
 		place->block = (guint32) (block - snapshot->blocks) + 1;
+		guint first, last;
+		hc_block_taken(block, &first, &last);
+		place->taken_first = (guint8) first;
+		place->taken_last = (guint8) last;
+		place->whole = block->listed;
 	} else if ((area = find_area(snapshot, address))) {
 		place->kind = MG_PLACE_AREA;
 		place->start = area->start;
@@ -198,5 +203,6 @@ void hc_snapshot_init_reader(struct hc_snapshot *snapshot)
 		.n_mapped = snapshot->mapped->len,
 		.stop = snapshot->stop,
 		.room = snapshot->room,
+		.freed = snapshot->freed,
 	};
 }

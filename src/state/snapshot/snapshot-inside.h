@@ -16,6 +16,7 @@ struct hc_snapshot {
 	pid_t pid; /* or the thread's, if main's is over */
 	hc_stop_flag stop; /* the target's */
 	guint64 room; /* for the graph; 0: no limit */
+	gboolean freed; /* with what is left in memory that was freed */
 	struct hc_memory *memory;
 	struct hc_heap *heap;
 	const struct hc_block *blocks; /* the heap's, to number them */

@@ -118,6 +118,7 @@ struct hc_snapshot *hc_snapshot_new(struct hc_target *target,
 	g_autoptr(hc_snapshot) snapshot = g_new0(struct hc_snapshot, 1);
 	snapshot->stop = hc_target_launch(target)->stop;
 	snapshot->room = options->memory / 2;
+	snapshot->freed = options->freed;
 	snapshot->variables = g_ptr_array_new_with_free_func(
 		(GDestroyNotify) g_ptr_array_unref);
 	snapshot->roots = g_array_new(FALSE, FALSE, sizeof(struct mg_root));

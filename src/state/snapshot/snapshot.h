@@ -38,6 +38,8 @@ struct hc_snapshot_options {
 	/* Bytes that the snapshot may take; what finds no room is left out of
 	 * the graph (MG_END_NO_ROOM). 0: no limit. */
 	guint64 memory;
+	/* Also what is left in memory that was freed: struct mg_reader. */
+	gboolean freed;
 };
 
 struct hc_snapshot;
