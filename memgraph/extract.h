@@ -43,10 +43,16 @@ struct mg_inside {
 };
 
 /* A pointer into a block that says nothing of an object there, and the stretch
- * that it is in. */
+ * that it is in: `from`, which may hold it together with others. */
 struct mg_loose {
-	guint32 pool, holder;
+	guint32 pool, holder, from;
 	guint64 value;
+};
+
+/* What may say where the next object goes, and the stretch that it is in. */
+struct mg_count {
+	guint32 holder;
+	guint64 offset;
 };
 
 struct mg_extract {
@@ -73,6 +79,8 @@ struct mg_extract {
 			  in a pool was not looked at yet */
 	guint tails_done; /* of these */
 	GArray *loose; /* struct mg_loose */
+	GArray *pools; /* guint32: stretches that are split */
+	GArray *counts; /* struct mg_count */
 	GHashTable *allocators; /* guint64: a pool and a holder of its pointers
 				   that is its allocator; or the pool and
 				   MG_NO_OBJECT, if it has one */

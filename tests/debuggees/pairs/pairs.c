@@ -340,7 +340,7 @@ static void pools(void)
 	stop();
 	for (struct cell *c = cells; c; c = c->next)
 		printf("%d %s\n", c->n, c->text);
-	printf("%zu\n", pool->used);
+	puts(strcpy(take(5), "more"));
 }
 
 static struct cell *put_cell(void *at, struct cell *next, int n, char *text)
@@ -443,6 +443,64 @@ static void bumps(void)
 	show_cells(cells);
 	puts(strcpy(bump_take(8), "more"));
 	free(bump.base);
+}
+
+/* Without a limit: a number, and a pointer. What comes next must not go where
+ * something is. */
+static char counted[4000], pointed[4000];
+static size_t counted_used;
+static char *pointed_next = pointed;
+
+static void *count_take(size_t size)
+{
+	size = (size + 7) / 8 * 8;
+	if (size > sizeof counted - counted_used)
+		abort();
+	counted_used += size;
+	return counted + counted_used - size;
+}
+
+static void *point_take(size_t size)
+{
+	char *taken = pointed_next;
+	size = (size + 7) / 8 * 8;
+	if (taken < pointed || size > (size_t) (pointed + 4000 - taken))
+		abort();
+	pointed_next += size;
+	return taken;
+}
+
+static void tops(void)
+{
+	struct cell *some = NULL, *others = NULL;
+	for (int i = 0; i < n_words; i++) {
+		char *text = count_take(strlen(words[i]) + 1);
+		some = put_cell(count_take(sizeof *some), some, i, text);
+		text = point_take(strlen(words[i]) + 1);
+		others = put_cell(point_take(sizeof *others), others, i, text);
+	}
+	stop();
+	memset(count_take(300), 'x', 300);
+	memset(point_take(300), 'x', 300);
+	show_cells(some);
+	show_cells(others);
+}
+
+/* What is in a heap of texts by number is no matter of an allocator's: places go
+ * by their numbers. */
+static void stacks(void)
+{
+	static char names[400], *top = names;
+	static int places[40], depth;
+	for (int i = 0; i < n_words; i++) {
+		places[depth++] = (int) (top - names);
+		top = stpcpy(top, words[i]) + 1;
+	}
+	stop();
+	strcpy(top, "last");
+	places[depth++] = (int) (top - names);
+	while (depth > 0)
+		puts(&names[places[--depth]]);
 }
 
 /* ---- Arrays ---- */
@@ -628,6 +686,8 @@ static const struct {
 	{"pools", pools},
 	{"obstacks", obstacks},
 	{"bumps", bumps},
+	{"tops", tops},
+	{"stacks", stacks},
 	{"rows", rows},
 	{"arrays", arrays},
 	{"inputs", inputs},
