@@ -64,6 +64,8 @@ void mg_allocator_note(struct mg_extract *x, guint32 holder, guint64 value,
 	const struct mg_type *type, const struct mg_target *target)
 {
 	struct mg_target there = *target;
+	mg_free_lists_note(
+		x, holder, holder_of(x, holder), value, type, target);
 	if (!is_loose(type))
 		return;
 	/* Behind the last byte there may be anything, or nothing. */
@@ -328,11 +330,24 @@ static int by_number(gconstpointer a, gconstpointer b, gpointer data)
 	return p < q ? -1 : p > q;
 }
 
+/* Most lead to blocks that are no pools. */
+static void drop_others(const struct mg_extract *x)
+{
+	guint n = 0;
+	for (guint i = 0; i < x->loose->len; i++) {
+		struct mg_loose l = g_array_index(x->loose, struct mg_loose, i);
+		if (mg_stretch_at(x, l.pool)->split)
+			g_array_index(x->loose, struct mg_loose, n++) = l;
+	}
+	g_array_set_size(x->loose, n);
+}
+
 void mg_allocators_find(struct mg_extract *x)
 {
-	const struct mg_loose *loose = (const void *) x->loose->data;
 	if (!x->pools->len)
 		return;
+	drop_others(x);
+	const struct mg_loose *loose = (const void *) x->loose->data;
 	mg_sort(x->loose->data, x->loose->len, sizeof *loose, by_pool, NULL,
 		x->reader->stop);
 	mg_sort(x->pools->data, x->pools->len, sizeof(guint32), by_number, NULL,
@@ -348,6 +363,7 @@ void mg_allocators_find(struct mg_extract *x)
 			n++;
 		ask_pool(x, id, &loose[i], n, numbers);
 	}
+	mg_free_lists_find(x);
 }
 
 /* ---- Pointers ---- */
@@ -360,12 +376,15 @@ static gboolean has_allocator(
 }
 
 gboolean mg_allocator_owns(const struct mg_extract *x, guint32 from,
-	const struct mg_target *target)
+	const struct mg_type *type, const struct mg_target *target)
 {
-	if (!g_hash_table_size(x->allocators) ||
-		target->stretch == MG_NO_OBJECT)
+	if (target->stretch == MG_NO_OBJECT || target->end == MG_END_FUNCTION)
 		return FALSE;
 	const struct mg_stretch *to = mg_stretch_at(x, target->stretch);
+	if (to->given_back)
+		return mg_is_free_link(type);
+	if (!g_hash_table_size(x->allocators))
+		return FALSE;
 	guint32 pool = mg_whole_of(x, target->stretch);
 	if (has_allocator(x, pool, holder_of(x, from)))
 		return TRUE;

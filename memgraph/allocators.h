@@ -51,4 +51,14 @@ GArray *mg_counts_of_globals(const struct mg_extract *x);
 void mg_counts_find(struct mg_handed *pool, const struct mg_loose *loose,
 	guint n, const GArray *numbers);
 
+/* ---- free-lists.c ---- */
+
+/* Whether a list of what was given back may be made of such pointers. */
+gboolean mg_is_free_link(const struct mg_type *target);
+void mg_free_lists_note(struct mg_extract *x, guint32 from, guint32 holder,
+	guint64 value, const struct mg_type *type,
+	const struct mg_target *target);
+/* To be called when allocators are known: what was given back is dead. */
+void mg_free_lists_find(struct mg_extract *x);
+
 #endif

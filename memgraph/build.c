@@ -84,7 +84,7 @@ static void add_link(struct build *b, guint64 offset,
 		.type = type,
 		.end = target->end,
 		.word = word,
-		.allocator = mg_allocator_owns(b->x, b->stretch, target),
+		.allocator = mg_allocator_owns(b->x, b->stretch, type, target),
 	};
 
 	b->graph->ends[target->end]++;

@@ -272,6 +272,160 @@ static void a_variable_may_be_an_allocators_number(void)
 	assert_used(64, FALSE, 0, 96);
 }
 
+/* ---- What was given back ---- */
+
+static struct mg_type *link_type(struct mg_fake *fake)
+{
+	struct mg_type *link =
+		mg_fake_struct(fake, MG_STRUCT, "struct spare", 8);
+	mg_fake_member(fake, link, "next", mg_fake_pointer(fake, link), 0);
+	return link;
+}
+
+/* A node at 32; places at 64 and 112 in a list from OTHER. */
+static void add_list(struct mg_fake *fake, const struct mg_type *link)
+{
+	add_node(fake, 32);
+	mg_fake_put(fake, OTHER, HEAP + 112, 8);
+	mg_fake_put(fake, HEAP + 112, HEAP + 64, 8);
+	mg_fake_root(fake, "list", MG_ROOT_GLOBAL, mg_fake_pointer(fake, link),
+		OTHER);
+}
+
+static struct mg_fake *make_list(void)
+{
+	struct mg_fake *fake = make(160, 192);
+	add_list(fake, link_type(fake));
+	return fake;
+}
+
+static const struct mg_link *link_of_list(const struct mg_graph *graph)
+{
+	for (guint32 i = 0; i < graph->objects->len; i++)
+		if (mg_graph_object(graph, i)->address == OTHER)
+			return mg_graph_link_at(graph, i, 0);
+	return NULL;
+}
+
+static gboolean is_in_graph(const struct mg_graph *graph, guint64 offset)
+{
+	for (guint32 i = 0; i < graph->objects->len; i++) {
+		const struct mg_object *o = mg_graph_object(graph, i);
+		if (HEAP + offset - o->address < o->size)
+			return TRUE;
+	}
+	return FALSE;
+}
+
+static void what_was_given_back_is_dead(void)
+{
+	g_autoptr(mg_fake) fake = make_list();
+	g_autoptr(mg_graph) graph = mg_fake_extract(fake);
+	const struct mg_link *link = link_of_list(graph);
+	ASSERT_INT(link->end, MG_END_DEAD);
+	CU_ASSERT_TRUE(link->allocator);
+	CU_ASSERT_TRUE(is_in_graph(graph, 56));
+	CU_ASSERT_FALSE(is_in_graph(graph, 64));
+	CU_ASSERT_FALSE(is_in_graph(graph, 111));
+	CU_ASSERT_FALSE(is_in_graph(graph, 112));
+}
+
+/* Its last owner's type is nothing that is there. */
+static void what_is_left_over_leads_to_no_object(void)
+{
+	g_autoptr(mg_fake) fake = make_list();
+	mg_fake_put(fake, STATIC + 48, HEAP + 64, 8);
+	mg_fake_root(fake, "old", MG_ROOT_GLOBAL,
+		mg_fake_pointer(fake, node_type(fake)), STATIC + 48);
+	g_autoptr(mg_graph) graph = mg_fake_extract(fake);
+	const struct mg_link *link = mg_graph_link_at(graph, 3, 0);
+	ASSERT_INT(link->end, MG_END_DEAD);
+	CU_ASSERT_FALSE(link->allocator);
+}
+
+/* Up to what somebody knows of, at least. */
+static void what_is_known_behind_it_is_alive(void)
+{
+	g_autoptr(mg_fake) fake = make_list();
+	mg_fake_put(fake, STATIC + 48, HEAP + 88, 8);
+	mg_fake_root(fake, "text", MG_ROOT_LOCAL,
+		mg_fake_pointer(fake, mg_fake_char(fake)), STATIC + 48);
+	g_autoptr(mg_graph) graph = mg_fake_extract(fake);
+	CU_ASSERT_FALSE(is_in_graph(graph, 87));
+	CU_ASSERT_TRUE(is_in_graph(graph, 88));
+}
+
+static void a_link_that_is_part_of_something_is_data(void)
+{
+	for (guint part = 0; part < 2; part++) {
+		g_autoptr(mg_fake) fake = make(160, 192);
+		struct mg_type *link = link_type(fake);
+		struct mg_type *job =
+			mg_fake_struct(fake, MG_STRUCT, "struct job", 24);
+		mg_fake_member(fake, job, "number", mg_fake_int(fake), 8);
+		if (part)
+			mg_fake_member(fake, job, "link", link, 0);
+		add_list(fake, link);
+		mg_fake_know_structs(fake);
+		g_autoptr(mg_graph) graph = mg_fake_extract(fake);
+		CU_ASSERT_EQUAL(is_in_graph(graph, 112), part);
+	}
+}
+
+/* A header, with what somebody uses behind it. */
+static void a_link_before_something_is_data(void)
+{
+	g_autoptr(mg_fake) fake = make_list();
+	mg_fake_put(fake, STATIC + 48, HEAP + 120, 8);
+	mg_fake_root(fake, "text", MG_ROOT_LOCAL,
+		mg_fake_pointer(fake, mg_fake_char(fake)), STATIC + 48);
+	g_autoptr(mg_graph) graph = mg_fake_extract(fake);
+	CU_ASSERT_TRUE(is_in_graph(graph, 64));
+	CU_ASSERT_TRUE(is_in_graph(graph, 112));
+}
+
+static void a_list_with_anything_in_it_is_data(void)
+{
+	g_autoptr(mg_fake) fake = make(160, 192);
+	mg_fake_put(fake, POINTER, HEAP + 32, 8);
+	mg_fake_put(fake, HEAP + 32 + 8, HEAP + 64, 8);
+	mg_fake_root(fake, "p", MG_ROOT_GLOBAL,
+		mg_fake_pointer(fake, node_type(fake)), POINTER);
+	g_autoptr(mg_graph) graph = mg_fake_extract(fake);
+	CU_ASSERT_TRUE(is_in_graph(graph, 32));
+	CU_ASSERT_TRUE(is_in_graph(graph, 64));
+}
+
+/* struct { char *base, *next, *limit; void *back; } */
+static void a_list_of_anything_is_one_if_the_allocator_has_it(void)
+{
+	for (guint last = 0; last < 2; last++) {
+		g_autoptr(mg_fake) fake = mg_fake_new();
+		struct mg_type *text =
+			mg_fake_pointer(fake, mg_fake_char(fake));
+		struct mg_type *arena =
+			mg_fake_struct(fake, MG_STRUCT, "struct arena", 24);
+		struct mg_type *any = mg_fake_pointer(
+			fake, mg_fake_scalar(fake, MG_VOID, "void", 0, FALSE));
+		mg_fake_member(fake, arena, "next", text, 0);
+		mg_fake_member(fake, arena, "limit", text, 8);
+		mg_fake_member(fake, arena, "back", any, 16);
+		mg_fake_map(fake, STATIC, 64, MG_PLACE_DATA);
+		mg_fake_map(fake, HEAP, 200, MG_PLACE_BLOCK);
+		mg_fake_put(fake, ARENA, HEAP + 160, 8);
+		mg_fake_put(fake, ARENA + 8, HEAP + 192, 8);
+		mg_fake_put(fake, ARENA + 16, HEAP + 112, 8);
+		mg_fake_put(fake, HEAP + 112, HEAP + 64, 8);
+		/* Or it does not end. */
+		mg_fake_put(fake, HEAP + 64, last, 8);
+		mg_fake_root(fake, "arena", MG_ROOT_GLOBAL, arena, ARENA);
+		add_node(fake, 32);
+		g_autoptr(mg_graph) graph = mg_fake_extract(fake);
+		CU_ASSERT_EQUAL(is_in_graph(graph, 112), last);
+		CU_ASSERT_EQUAL(is_in_graph(graph, 64), last);
+	}
+}
+
 int main(void)
 {
 	static const struct test tests[] = {
@@ -290,6 +444,13 @@ int main(void)
 		TEST(a_number_may_say_how_much_is_handed_out_or_left),
 		TEST(a_number_that_says_less_or_is_not_the_only_one_is_none),
 		TEST(a_variable_may_be_an_allocators_number),
+		TEST(what_was_given_back_is_dead),
+		TEST(what_is_left_over_leads_to_no_object),
+		TEST(what_is_known_behind_it_is_alive),
+		TEST(a_link_that_is_part_of_something_is_data),
+		TEST(a_link_before_something_is_data),
+		TEST(a_list_with_anything_in_it_is_data),
+		TEST(a_list_of_anything_is_one_if_the_allocator_has_it),
 	};
 	return run_tests("mg-allocators", tests, G_N_ELEMENTS(tests));
 }

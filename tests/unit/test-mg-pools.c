@@ -325,6 +325,8 @@ static void every_byte_of_a_random_pool_is_in_the_graph_once(void)
 						       rand, 0, SIZE / 4) *
 							4,
 					8);
+		/* So that it is surely in use. */
+		mg_fake_put(fake, POOL + SIZE - 4, 1, 4);
 		for (guint64 i = 0; i < POINTERS; i++)
 			mg_fake_root(fake, "p", MG_ROOT_GLOBAL,
 				mg_fake_pointer(
