@@ -8,15 +8,16 @@
  * other objects at other places. So do the pointers from chunk to chunk.
  *
  * A reader has such pointers too, into its buffer; but a buffer holds no
- * objects, and is no pool. */
-#include "extract.h"
+ * objects, and is no pool.
+ *
+ * One that keeps no limit knows where its pool starts, or is beside it, and has
+ * one place more, behind all that was handed out: a pointer, or a number of
+ * bytes (counts.c). There nothing was put yet. A ring has another place, where
+ * it reads. */
+#include "allocators.h"
 #include "sort.h"
 
-/* The size of a pool is a round number, and malloc makes it rounder: so much
- * comes behind the pool in its block. */
-enum { ROUND = 16 };
-/* Variables stand side by side: `static char *next, *limit;` is one holder. */
-enum { GLOBALS = MG_NO_OBJECT - 1 };
+#include <string.h>
 
 static guint32 holder_of(const struct mg_extract *x, guint32 id)
 {
@@ -24,7 +25,7 @@ static guint32 holder_of(const struct mg_extract *x, guint32 id)
 	return s->root && x->roots[s->root - 1].class == MG_ROOT_GLOBAL &&
 			       s->shape.type &&
 			       s->shape.type->kind == MG_POINTER
-		       ? GLOBALS
+		       ? MG_GLOBALS
 		       : id;
 }
 
@@ -35,26 +36,47 @@ static gboolean is_loose(const struct mg_type *type)
 	       (type->kind == MG_CHAR && type->size == 1);
 }
 
+static gboolean may_be_pool(const struct mg_stretch *whole)
+{
+	return whole->split || (whole->block && !whole->area) ||
+	       (whole->root && whole->size &&
+		       mg_in_pool(whole, whole->size - 1));
+}
+
+static void add_loose(
+	struct mg_extract *x, guint32 id, guint32 holder, guint64 value)
+{
+	guint32 whole = mg_whole_of(x, id);
+	struct mg_loose loose = {whole, holder_of(x, holder), holder, value};
+	if (may_be_pool(mg_stretch_at(x, whole)))
+		g_array_append_val(x->loose, loose);
+}
+
+/* Where one variable begins another may end. */
+static void add_end(struct mg_extract *x, guint32 holder, guint64 value)
+{
+	guint32 id = mg_known_at(x, value - 1);
+	if (id != MG_NO_OBJECT && mg_stretch_at(x, mg_whole_of(x, id))->root)
+		add_loose(x, id, holder, value);
+}
+
 void mg_allocator_note(struct mg_extract *x, guint32 holder, guint64 value,
 	const struct mg_type *type, const struct mg_target *target)
 {
 	struct mg_target there = *target;
+	mg_free_lists_note(
+		x, holder, holder_of(x, holder), value, type, target);
 	if (!is_loose(type))
 		return;
 	/* Behind the last byte there may be anything, or nothing. */
-	if (there.end == MG_END_DEAD || there.end == MG_END_UNMAPPED)
+	if (there.end == MG_END_DEAD || there.end == MG_END_UNMAPPED ||
+		there.end == MG_END_OPAQUE)
 		mg_extract_follow(x, value - 1, NULL, &there);
-	else if (there.end == MG_END_NONE && there.offset == 0)
-		return;
 	if (there.end != MG_END_NONE)
 		return;
-
-	const struct mg_stretch *s = mg_stretch_at(x, there.stretch);
-	guint32 whole = s->whole == MG_NO_OBJECT ? there.stretch : s->whole;
-	if (!mg_stretch_at(x, whole)->block || mg_stretch_at(x, whole)->area)
-		return;
-	struct mg_loose loose = {whole, holder_of(x, holder), value};
-	g_array_append_val(x->loose, loose);
+	add_loose(x, there.stretch, holder, value);
+	if (there.offset == 0 && mg_stretch_at(x, there.stretch)->root)
+		add_end(x, holder, value);
 }
 
 static int by_pool(gconstpointer a, gconstpointer b, gpointer data)
@@ -69,28 +91,24 @@ static int by_pool(gconstpointer a, gconstpointer b, gpointer data)
 
 /* ---- One pool ---- */
 
-struct pool {
-	struct mg_extract *x;
-	guint32 id;
-	guint64 start, end;
-	guint32 last; /* its last piece … */
-	guint64 used; /* … and what is surely in use, up to there */
-	guint64 open; /* where the first that is not handed out is; or `end` */
-};
-
-static gboolean pool_init(struct pool *pool, struct mg_extract *x, guint32 id)
+static gboolean pool_init(
+	struct mg_handed *pool, struct mg_extract *x, guint32 id)
 {
 	const struct mg_stretch *whole = mg_stretch_at(x, id);
-	if (!whole->split)
-		return FALSE;
 	pool->x = x;
 	pool->id = id;
-	pool->start = whole->address;
+	pool->base = pool->start = whole->address;
 	pool->open = pool->end = whole->address + whole->extent;
+	guint32 first = mg_known_at(x, pool->start);
 	pool->last = mg_known_at(x, pool->end - 1);
-	if (pool->last == MG_NO_OBJECT)
+	if (first == MG_NO_OBJECT || pool->last == MG_NO_OBJECT || whole->area)
 		return FALSE;
 
+	const struct mg_stretch *head = mg_stretch_at(x, first);
+	if (head->shape.type && head->shape.tail)
+		pool->base += mg_tail_of(head->shape.type)->offset;
+	else if (whole->root)
+		pool->base += whole->size;
 	const struct mg_stretch *last = mg_stretch_at(x, pool->last);
 	pool->used = last->address;
 	if (last->shape.type)
@@ -100,12 +118,13 @@ static gboolean pool_init(struct pool *pool, struct mg_extract *x, guint32 id)
 }
 
 /* A chunk's header has its limit, and is in the pool itself. */
-static gboolean is_head(const struct mg_stretch *piece, const struct pool *pool)
+static gboolean is_head(
+	const struct mg_stretch *piece, const struct mg_handed *pool)
 {
 	return piece->whole == pool->id && piece->address == pool->start;
 }
 
-static void add_allocator(struct pool *pool, guint32 holder)
+static void add_allocator(struct mg_handed *pool, guint32 holder)
 {
 	guint64 key = (guint64) pool->id << 32 | holder;
 	g_hash_table_add(pool->x->allocators, g_memdup2(&key, sizeof key));
@@ -114,24 +133,120 @@ static void add_allocator(struct pool *pool, guint32 holder)
 }
 
 /* A text may well be at the end of a full pool, but seldom right there. */
-static gboolean is_limit(const struct pool *pool, guint64 value)
+static gboolean is_limit(const struct mg_handed *pool, guint64 value)
 {
 	return value >= pool->used &&
 	       (value == pool->end ||
-		       (value % ROUND == 0 && pool->end - value < ROUND));
+		       (value % MG_POOL_ROUND == 0 &&
+			       pool->end - value < MG_POOL_ROUND));
+}
+
+gboolean mg_handed_is_base(const struct mg_handed *pool, guint64 value)
+{
+	return value == pool->start ||
+	       (value >= pool->base && value - pool->base < MG_POOL_ROUND &&
+		       value <= pool->used);
+}
+
+/* Whether others point behind it. */
+static gboolean is_last(
+	const struct mg_handed *pool, guint32 holder, guint64 value)
+{
+	return (pool->top.holder == holder ? pool->second : pool->top.value) <=
+	       value;
+}
+
+gboolean mg_handed_is_next(
+	const struct mg_handed *pool, guint32 holder, guint64 value)
+{
+	return value >= pool->used && value > pool->base && value < pool->end &&
+	       is_last(pool, holder, value);
+}
+
+gboolean mg_handed_is_blank(const struct mg_handed *pool, guint64 value)
+{
+	const struct mg_reader *reader = pool->x->reader;
+	guint64 word = 0;
+	return reader->read(value, &word, MIN(sizeof word, pool->end - value),
+		       reader->data) &&
+	       word == 0;
+}
+
+gboolean mg_handed_is_clear(const struct mg_handed *pool, guint64 from)
+{
+	enum { PIECE = 1 << 12 };
+
+	static const guint8 zeros[PIECE];
+	const struct mg_reader *reader = pool->x->reader;
+	guint8 bytes[PIECE];
+	while (!mg_extract_is_stopped(pool->x)) {
+		if (reader->touched)
+			from = reader->touched(from, pool->end, reader->data);
+		guint64 n = MIN(sizeof bytes, pool->end - from);
+		if (n == 0)
+			return TRUE;
+		if (!reader->read(from, bytes, n, reader->data) ||
+			memcmp(bytes, zeros, n) != 0)
+			return FALSE;
+		from += n;
+	}
+	return FALSE;
+}
+
+/* One of many variables may as well be somebody's buffer, so that it decides
+ * nothing alone. But if nothing is there, nothing is lost. */
+static void ask_globals(struct mg_handed *pool, const struct mg_loose *next)
+{
+	struct mg_count count = {next->from, 0};
+	if (!mg_handed_is_blank(pool, next->value))
+		return;
+	g_array_append_val(pool->x->counts, count);
+	if (mg_handed_is_clear(pool, next->value))
+		pool->open = MIN(pool->open, next->value);
 }
 
 /* loose[0 … n) are all pointers of one holder into the pool, by value. */
-static void ask_holder(struct pool *pool, const struct mg_loose *loose, guint n)
+static void ask_without_limit(
+	struct mg_handed *pool, const struct mg_loose *loose, guint n)
+{
+	guint32 holder = loose->holder;
+	guint64 next = loose[n - 1].value;
+	gboolean global = holder == MG_GLOBALS;
+	gboolean knows = is_head(
+		mg_stretch_at(pool->x, global ? pool->id : holder), pool);
+	if (!mg_handed_is_next(pool, holder, next))
+		return;
+	for (guint i = 0; i < n && loose[i].value < next; i++) {
+		if (mg_handed_is_base(pool, loose[i].value))
+			knows = TRUE;
+		else if (!global)
+			return;
+	}
+	if (!knows)
+		return;
+	if (global) {
+		ask_globals(pool, &loose[n - 1]);
+	} else if (next - pool->used < MG_POOL_ROUND ||
+		   mg_handed_is_blank(pool, next)) {
+		add_allocator(pool, holder);
+		pool->open = MIN(pool->open, next);
+	}
+}
+
+static void ask_holder(
+	struct mg_handed *pool, const struct mg_loose *loose, guint n)
 {
 	guint32 holder = loose->holder;
 	guint64 limit = loose[n - 1].value;
-	gboolean head = holder != GLOBALS &&
+	gboolean head = holder != MG_GLOBALS &&
 			is_head(mg_stretch_at(pool->x, holder), pool);
-	if (!is_limit(pool, limit) || (n < 2 && !head))
+	if (!is_limit(pool, limit)) {
+		ask_without_limit(pool, loose, n);
 		return;
+	}
 	if (n < 2) {
-		add_allocator(pool, holder);
+		if (head)
+			add_allocator(pool, holder);
 		return;
 	}
 
@@ -143,7 +258,7 @@ static void ask_holder(struct pool *pool, const struct mg_loose *loose, guint n)
 		pool->open = MIN(pool->open, next);
 }
 
-static void close_rest(struct pool *pool)
+static void close_rest(struct mg_handed *pool)
 {
 	struct mg_extract *x = pool->x;
 	struct mg_stretch *last = mg_stretch_at(x, pool->last);
@@ -162,7 +277,7 @@ static void close_rest(struct pool *pool)
 
 /* If others than allocators point there, it may be in use after all. */
 static gboolean is_used_behind(
-	const struct pool *pool, const struct mg_loose *loose, guint n)
+	const struct mg_handed *pool, const struct mg_loose *loose, guint n)
 {
 	for (guint i = 0; i < n; i++) {
 		guint64 key = (guint64) pool->id << 32 | loose[i].holder;
@@ -173,34 +288,82 @@ static gboolean is_used_behind(
 	return FALSE;
 }
 
-static void ask_pool(
-	struct mg_extract *x, const struct mg_loose *loose, guint n)
+/* The last place that somebody points to, and the last one that others do. */
+static void find_top(
+	struct mg_handed *pool, const struct mg_loose *loose, guint n)
 {
-	struct pool pool;
-	if (!pool_init(&pool, x, loose->pool))
+	pool->top = (struct mg_loose){.holder = MG_NO_OBJECT};
+	pool->second = 0;
+	for (guint i = 0; i < n; i++) {
+		if (loose[i].holder == pool->top.holder) {
+			pool->top.value = MAX(pool->top.value, loose[i].value);
+		} else if (loose[i].value > pool->top.value) {
+			pool->second = pool->top.value;
+			pool->top = loose[i];
+		} else {
+			pool->second = MAX(pool->second, loose[i].value);
+		}
+	}
+}
+
+static void ask_pool(struct mg_extract *x, guint32 id,
+	const struct mg_loose *loose, guint n, const GArray *numbers)
+{
+	struct mg_handed pool;
+	if (!pool_init(&pool, x, id))
 		return;
+	find_top(&pool, loose, n);
 	for (guint i = 0, k; i < n; i += k) {
 		for (k = 1; i + k < n; k++)
 			if (loose[i + k].holder != loose[i].holder)
 				break;
 		ask_holder(&pool, &loose[i], k);
 	}
+	mg_counts_find(&pool, loose, n, numbers);
 	if (!is_used_behind(&pool, loose, n))
 		close_rest(&pool);
 }
 
+static int by_number(gconstpointer a, gconstpointer b, gpointer data)
+{
+	guint32 p = *(const guint32 *) a, q = *(const guint32 *) b;
+	return p < q ? -1 : p > q;
+}
+
+/* Most lead to blocks that are no pools. */
+static void drop_others(const struct mg_extract *x)
+{
+	guint n = 0;
+	for (guint i = 0; i < x->loose->len; i++) {
+		struct mg_loose l = g_array_index(x->loose, struct mg_loose, i);
+		if (mg_stretch_at(x, l.pool)->split)
+			g_array_index(x->loose, struct mg_loose, n++) = l;
+	}
+	g_array_set_size(x->loose, n);
+}
+
 void mg_allocators_find(struct mg_extract *x)
 {
+	if (!x->pools->len)
+		return;
+	drop_others(x);
 	const struct mg_loose *loose = (const void *) x->loose->data;
 	mg_sort(x->loose->data, x->loose->len, sizeof *loose, by_pool, NULL,
 		x->reader->stop);
-	for (guint i = 0, n; i < x->loose->len && !mg_extract_is_stopped(x);
-		i += n) {
-		for (n = 1; i + n < x->loose->len; n++)
-			if (loose[i + n].pool != loose[i].pool)
-				break;
-		ask_pool(x, &loose[i], n);
+	mg_sort(x->pools->data, x->pools->len, sizeof(guint32), by_number, NULL,
+		x->reader->stop);
+	g_autoptr(GArray) numbers = mg_counts_of_globals(x);
+	guint i = 0;
+	for (guint k = 0; k < x->pools->len && !mg_extract_is_stopped(x); k++) {
+		guint32 id = g_array_index(x->pools, guint32, k);
+		guint n = 0;
+		while (i < x->loose->len && loose[i].pool < id)
+			i++;
+		while (i + n < x->loose->len && loose[i + n].pool == id)
+			n++;
+		ask_pool(x, id, &loose[i], n, numbers);
 	}
+	mg_free_lists_find(x);
 }
 
 /* ---- Pointers ---- */
@@ -213,13 +376,16 @@ static gboolean has_allocator(
 }
 
 gboolean mg_allocator_owns(const struct mg_extract *x, guint32 from,
-	const struct mg_target *target)
+	const struct mg_type *type, const struct mg_target *target)
 {
-	if (!g_hash_table_size(x->allocators) ||
-		target->stretch == MG_NO_OBJECT)
+	if (target->stretch == MG_NO_OBJECT || target->end == MG_END_FUNCTION)
 		return FALSE;
 	const struct mg_stretch *to = mg_stretch_at(x, target->stretch);
-	guint32 pool = to->whole == MG_NO_OBJECT ? target->stretch : to->whole;
+	if (to->given_back)
+		return mg_is_free_link(type);
+	if (!g_hash_table_size(x->allocators))
+		return FALSE;
+	guint32 pool = mg_whole_of(x, target->stretch);
 	if (has_allocator(x, pool, holder_of(x, from)))
 		return TRUE;
 

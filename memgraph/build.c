@@ -84,7 +84,7 @@ static void add_link(struct build *b, guint64 offset,
 		.type = type,
 		.end = target->end,
 		.word = word,
-		.allocator = mg_allocator_owns(b->x, b->stretch, target),
+		.allocator = mg_allocator_owns(b->x, b->stretch, type, target),
 	};
 
 	b->graph->ends[target->end]++;
@@ -336,6 +336,28 @@ static void settle_links(struct build *b)
 	}
 }
 
+static int by_place(gconstpointer a, gconstpointer b)
+{
+	const struct mg_stray *p = a, *q = b;
+	if (p->object != q->object)
+		return p->object < q->object ? -1 : 1;
+	return p->offset < q->offset ? -1 : p->offset > q->offset;
+}
+
+static void settle_counts(struct build *b)
+{
+	for (guint i = 0; i < b->x->counts->len; i++) {
+		const struct mg_count *count =
+			&g_array_index(b->x->counts, struct mg_count, i);
+		struct mg_stray at = {
+			mg_stretch_at(b->x, count->holder)->object,
+			count->offset};
+		if (at.object != MG_NO_OBJECT)
+			g_array_append_val(b->graph->counts, at);
+	}
+	g_array_sort(b->graph->counts, by_place);
+}
+
 struct mg_graph *mg_graph_empty(void)
 {
 	struct mg_graph *graph = g_new0(struct mg_graph, 1);
@@ -344,6 +366,7 @@ struct mg_graph *mg_graph_empty(void)
 	graph->strays = g_array_new(FALSE, FALSE, sizeof(struct mg_stray));
 	graph->stray_starts = g_array_new(FALSE, FALSE, sizeof(guint32));
 	graph->parts = g_array_new(FALSE, FALSE, sizeof(struct mg_part));
+	graph->counts = g_array_new(FALSE, FALSE, sizeof(struct mg_stray));
 	graph->order = g_new0(struct mg_order, 1);
 	graph->origins = g_new0(struct mg_origins, 1);
 	graph->order->objects = g_array_new(FALSE, FALSE, sizeof(guint32));
@@ -372,6 +395,7 @@ struct mg_graph *mg_graph_new(const struct mg_reader *reader,
 	};
 	walk(&b);
 	settle_links(&b);
+	settle_counts(&b);
 	if (reader->freed)
 		mg_freed_add(&x, graph);
 	mg_graph_find_strays(graph, reader);
@@ -393,6 +417,7 @@ void mg_graph_free(struct mg_graph *graph)
 	g_array_unref(graph->strays);
 	g_array_unref(graph->stray_starts);
 	g_array_unref(graph->parts);
+	g_array_unref(graph->counts);
 	g_array_unref(graph->order->objects);
 	g_free(graph->order);
 	g_free(graph->origins->list);

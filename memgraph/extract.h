@@ -28,7 +28,8 @@ struct mg_stretch {
 	guint constant : 1; /* can't be written */
 	guint queued : 1;
 	guint left_out : 1; /* of a pool, all that found no room */
-	guint dead : 1; /* of a pool, what was not handed out yet */
+	guint dead : 1; /* of a pool, what is not handed out … */
+	guint given_back : 1; /* … any more */
 	guint gone : 1; /* it was a piece of a pool, and is part of another */
 	guint64 extent; /* of a variable or block: the size before it was split */
 };
@@ -43,10 +44,23 @@ struct mg_inside {
 };
 
 /* A pointer into a block that says nothing of an object there, and the stretch
- * that it is in. */
+ * that it is in: `from`, which may hold it together with others. */
 struct mg_loose {
-	guint32 pool, holder;
+	guint32 pool, holder, from;
 	guint64 value;
+};
+
+/* A pointer to a link and nothing else, or, without `type`, to anything. */
+struct mg_cell {
+	guint32 pool, holder, from;
+	guint64 address;
+	const struct mg_type *type;
+};
+
+/* What may say where the next object goes, and the stretch that it is in. */
+struct mg_count {
+	guint32 holder;
+	guint64 offset;
 };
 
 struct mg_extract {
@@ -73,6 +87,9 @@ struct mg_extract {
 			  in a pool was not looked at yet */
 	guint tails_done; /* of these */
 	GArray *loose; /* struct mg_loose */
+	GArray *cells; /* struct mg_cell */
+	GArray *pools; /* guint32: stretches that are split */
+	GArray *counts; /* struct mg_count */
 	GHashTable *allocators; /* guint64: a pool and a holder of its pointers
 				   that is its allocator; or the pool and
 				   MG_NO_OBJECT, if it has one */
@@ -243,7 +260,12 @@ void mg_allocator_note(struct mg_extract *x, guint32 holder, guint64 value,
 void mg_allocators_find(struct mg_extract *x);
 /* Whether a pointer in `from` is one of an allocator into its pool. */
 gboolean mg_allocator_owns(const struct mg_extract *x, guint32 from,
-	const struct mg_target *target);
+	const struct mg_type *type, const struct mg_target *target);
+
+/* ---- free-lists.c ---- */
+
+/* Whether the type is a pointer to its own kind, and nothing else. */
+gboolean mg_is_bare_link(const struct mg_type *type);
 
 /* ---- freed.c: what is left in memory that was freed ---- */
 

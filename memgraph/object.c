@@ -118,3 +118,22 @@ guint64 mg_object_used(const struct mg_object *object)
 		return object->size;
 	return MIN(shape->count * shape->type->size, object->size);
 }
+
+gboolean mg_graph_is_count(
+	const struct mg_graph *graph, guint32 object, guint64 offset)
+{
+	guint lo = 0, hi = graph->counts->len;
+	while (lo < hi) {
+		guint middle = lo + (hi - lo) / 2;
+		const struct mg_stray *at =
+			&g_array_index(graph->counts, struct mg_stray, middle);
+		if (at->object == object && at->offset == offset)
+			return TRUE;
+		if (at->object < object ||
+			(at->object == object && at->offset < offset))
+			lo = middle + 1;
+		else
+			hi = middle;
+	}
+	return FALSE;
+}

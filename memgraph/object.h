@@ -93,6 +93,9 @@ struct mg_graph {
 				 where the last ones end; empty: there are none
 				 */
 	GArray *parts; /* struct mg_part, see name-part.c */
+	GArray *counts; /* struct mg_stray, by object and offset: what may say
+			   how much of a pool an allocator of the program's own
+			   has handed out; not kept in files */
 	struct mg_order *order; /* of objects in memory, by address */
 	struct mg_origins *origins; /* of objects, see origin.h */
 	guint8 *bytes; /* copies of all objects, one after the other */
@@ -156,6 +159,10 @@ const struct mg_link *mg_graph_link_at(
 /* The value of the pointer itself: an address in the program. */
 guint64 mg_link_value(const struct mg_graph *graph, const struct mg_link *link);
 
+/* Whether the number or pointer there may say how much of a pool is handed out:
+ * surely, if it does so in two runs. */
+gboolean mg_graph_is_count(
+	const struct mg_graph *graph, guint32 object, guint64 offset);
 gboolean mg_graph_has_stray(
 	const struct mg_graph *graph, guint32 object, guint64 offset);
 /* The object at an address; MG_NO_OBJECT if there is none, or if the graph has

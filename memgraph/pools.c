@@ -263,6 +263,7 @@ static void make_pool(struct mg_extract *x, guint32 id)
 
 	stretch->split = TRUE;
 	stretch->extent = size;
+	g_array_append_val(x->pools, id);
 	if (root) {
 		stretch->whole = id;
 		stretch->shape = head;

@@ -265,6 +265,9 @@ void mg_extract_init(struct mg_extract *x, const struct mg_reader *reader,
 	x->texts = g_array_new(FALSE, FALSE, sizeof(struct mg_inside));
 	x->tails = g_array_new(FALSE, FALSE, sizeof(struct mg_inside));
 	x->loose = g_array_new(FALSE, FALSE, sizeof(struct mg_loose));
+	x->cells = g_array_new(FALSE, FALSE, sizeof(struct mg_cell));
+	x->pools = g_array_new(FALSE, FALSE, sizeof(guint32));
+	x->counts = g_array_new(FALSE, FALSE, sizeof(struct mg_count));
 	x->allocators = g_hash_table_new_full(
 		g_int64_hash, g_int64_equal, g_free, NULL);
 	x->pool_types = g_hash_table_new_full(
@@ -292,6 +295,9 @@ void mg_extract_clear(struct mg_extract *x)
 	g_array_unref(x->texts);
 	g_array_unref(x->tails);
 	g_array_unref(x->loose);
+	g_array_unref(x->cells);
+	g_array_unref(x->pools);
+	g_array_unref(x->counts);
 	g_hash_table_unref(x->allocators);
 	g_hash_table_unref(x->pool_types);
 	g_byte_array_unref(x->buffer);

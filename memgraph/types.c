@@ -94,7 +94,13 @@ static void claim(struct mg_extract *x, guint32 holder, guint64 value,
 	if (target.end != MG_END_NONE)
 		return;
 	const struct mg_stretch *stretch = mg_stretch_at(x, target.stretch);
-	if (stretch->block && !stretch->area && target.offset == 0)
+	gboolean starts =
+		stretch->block && !stretch->area && target.offset == 0;
+	/* A link says nothing of what else is there. */
+	if (starts && mg_is_bare_link(type) && !stretch->shape.type &&
+		!mg_fills_block(type, stretch->size))
+		starts = FALSE;
+	if (starts)
 		claim_start(x, target.stretch, type);
 	else if (!mg_pool_claim(x, target.stretch, target.offset, type))
 		mg_extract_enqueue(x, target.stretch);

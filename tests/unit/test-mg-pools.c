@@ -125,7 +125,7 @@ static void an_object_of_a_pool_is_aligned(void)
 	}
 }
 
-/* struct { int used; char memory[56]; } arena */
+/* struct { int used; char memory[56]; } arena; the last 16 bytes are not used. */
 static void a_variable_that_ends_in_a_pool_keeps_what_is_before(void)
 {
 	g_autoptr(mg_fake) fake = mg_fake_new();
@@ -150,7 +150,7 @@ static void a_variable_that_ends_in_a_pool_keeps_what_is_before(void)
 		"p->value = 7\n"
 		"p->next: null\n"
 		"*(char (*)[8]) ((char *) ((char *) &arena + 8)) = 8 bytes\n"
-		"*(char (*)[32]) ((char *) ((char *) &arena + 32)) = 32 "
+		"*(char (*)[16]) ((char *) ((char *) &arena + 32)) = 16 "
 		"bytes\n");
 }
 
@@ -325,6 +325,8 @@ static void every_byte_of_a_random_pool_is_in_the_graph_once(void)
 						       rand, 0, SIZE / 4) *
 							4,
 					8);
+		/* So that it is surely in use. */
+		mg_fake_put(fake, POOL + SIZE - 4, 1, 4);
 		for (guint64 i = 0; i < POINTERS; i++)
 			mg_fake_root(fake, "p", MG_ROOT_GLOBAL,
 				mg_fake_pointer(

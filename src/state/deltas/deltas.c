@@ -109,11 +109,18 @@ static gboolean is_unknown(
 	       deltas->unknown[aim->object];
 }
 
-/* Whether it says where the next object goes, in one of the runs at least. */
-static gboolean is_allocators(const struct mg_change *change)
+/* Whether it says where the next object goes: surely in one of the runs, or
+ * maybe in both. */
+static gboolean is_allocators(
+	const struct hc_deltas *deltas, const struct mg_change *change)
 {
-	return change->kind == MG_CHANGE_LINK &&
-	       (change->from.allocator || change->to.allocator);
+	if (change->kind == MG_CHANGE_LINK &&
+		(change->from.allocator || change->to.allocator))
+		return TRUE;
+	return mg_graph_is_count(deltas->a, change->before.object,
+		       change->before.offset) &&
+	       mg_graph_is_count(
+		       deltas->b, change->after.object, change->after.offset);
 }
 
 static void add_register(struct hc_deltas *deltas, guint32 number)
@@ -289,12 +296,12 @@ struct hc_deltas *hc_deltas_new(
 				deltas->refused->len - 1)
 				.own = TRUE;
 			skip[i] = TRUE;
-		} else if (change->kind == MG_CHANGE_VALUE) {
-			add_value(deltas, i);
-		} else if (is_allocators(change)) {
+		} else if (is_allocators(deltas, change)) {
 			refuse(deltas, i,
 				"belongs to an allocator of the program's own");
 			skip[i] = TRUE;
+		} else if (change->kind == MG_CHANGE_VALUE) {
+			add_value(deltas, i);
 		} else if (change->to.kind == MG_AIM_LOST) {
 			refuse_lost(deltas, i);
 			skip[i] = TRUE;

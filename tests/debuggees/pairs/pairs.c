@@ -340,7 +340,7 @@ static void pools(void)
 	stop();
 	for (struct cell *c = cells; c; c = c->next)
 		printf("%d %s\n", c->n, c->text);
-	printf("%zu\n", pool->used);
+	puts(strcpy(take(5), "more"));
 }
 
 static struct cell *put_cell(void *at, struct cell *next, int n, char *text)
@@ -443,6 +443,163 @@ static void bumps(void)
 	show_cells(cells);
 	puts(strcpy(bump_take(8), "more"));
 	free(bump.base);
+}
+
+/* Without a limit: a number, and a pointer. What comes next must not go where
+ * something is. */
+static char counted[4000], pointed[4000];
+static size_t counted_used;
+static char *pointed_next = pointed;
+
+static void *count_take(size_t size)
+{
+	size = (size + 7) / 8 * 8;
+	if (size > sizeof counted - counted_used)
+		abort();
+	counted_used += size;
+	return counted + counted_used - size;
+}
+
+static void *point_take(size_t size)
+{
+	char *taken = pointed_next;
+	size = (size + 7) / 8 * 8;
+	if (taken < pointed || size > (size_t) (pointed + 4000 - taken))
+		abort();
+	pointed_next += size;
+	return taken;
+}
+
+static void tops(void)
+{
+	struct cell *some = NULL, *others = NULL;
+	for (int i = 0; i < n_words; i++) {
+		char *text = count_take(strlen(words[i]) + 1);
+		some = put_cell(count_take(sizeof *some), some, i, text);
+		text = point_take(strlen(words[i]) + 1);
+		others = put_cell(point_take(sizeof *others), others, i, text);
+	}
+	stop();
+	memset(count_take(300), 'x', 300);
+	memset(point_take(300), 'x', 300);
+	show_cells(some);
+	show_cells(others);
+}
+
+/* Cells that were given back: a list of nothing but links, and one through `void
+ * *`. */
+struct spare {
+	struct spare *next;
+};
+static struct {
+	char *base, *next, *limit;
+	void *back;
+} yard;
+static struct spare *spares;
+
+static void *yard_take(size_t size)
+{
+	char *taken = yard.next;
+	if (taken < yard.base || size > (size_t) (yard.limit - taken))
+		abort();
+	yard.next += size;
+	return taken;
+}
+
+static void *cell_take(int kind)
+{
+	void *taken = kind ? (void *) spares : yard.back;
+	if (!taken)
+		return yard_take(sizeof(struct cell));
+	if (kind)
+		spares = spares->next;
+	else
+		yard.back = *(void **) taken;
+	return taken;
+}
+
+static void cell_give(int kind, struct cell *cell)
+{
+	if (kind) {
+		struct spare *spare = (struct spare *) cell;
+		spare->next = spares;
+		spares = spare;
+	} else {
+		*(void **) cell = yard.back;
+		yard.back = cell;
+	}
+}
+
+/* A word that starts with "-" is not kept. */
+static struct cell *take_cells(int kind)
+{
+	struct cell *cells = NULL, *old = NULL;
+	for (int i = 0; i < n_words; i++) {
+		struct cell **to = words[i][0] == '-' ? &old : &cells;
+		*to = put_cell(
+			cell_take(kind), *to, i, malloc(strlen(words[i]) + 1));
+	}
+	while (old) {
+		struct cell *next = old->next;
+		free(old->text);
+		cell_give(kind, old);
+		old = next;
+	}
+	return cells;
+}
+
+static void frees(void)
+{
+	yard.base = yard.next = malloc(4000);
+	yard.limit = yard.base + 4000;
+	struct cell *some = take_cells(0), *others = take_cells(1);
+	stop();
+	for (int i = 0; i < 2 * n_words; i++) {
+		some = put_cell(cell_take(0), some, 0, malloc(100));
+		others = put_cell(cell_take(1), others, 0, malloc(100));
+	}
+	show_cells(some);
+	show_cells(others);
+	free(yard.base);
+}
+
+/* The same struct, but in a list of things: they are all there is. */
+struct thing {
+	struct thing *next;
+	int n;
+};
+
+static void things(void)
+{
+	struct thing *all = NULL;
+	yard.base = yard.next = malloc(4000);
+	yard.limit = yard.base + 4000;
+	for (int i = 0; i < n_words; i++) {
+		struct thing *thing = yard_take(sizeof *thing);
+		*thing = (struct thing){all, atoi(words[i])};
+		all = thing;
+	}
+	stop();
+	for (; all; all = all->next)
+		printf("%d\n", all->n);
+	free(yard.base);
+}
+
+/* What is in a heap of texts by number is no matter of an allocator's: places go
+ * by their numbers. */
+static void stacks(void)
+{
+	static char names[400], *top = names;
+	static int places[40], depth;
+	for (int i = 0; i < n_words; i++) {
+		places[depth++] = (int) (top - names);
+		top = stpcpy(top, words[i]) + 1;
+	}
+	stop();
+	strcpy(top, "last");
+	places[depth++] = (int) (top - names);
+	while (depth > 0)
+		puts(&names[places[--depth]]);
 }
 
 /* ---- Arrays ---- */
@@ -628,6 +785,10 @@ static const struct {
 	{"pools", pools},
 	{"obstacks", obstacks},
 	{"bumps", bumps},
+	{"tops", tops},
+	{"frees", frees},
+	{"things", things},
+	{"stacks", stacks},
 	{"rows", rows},
 	{"arrays", arrays},
 	{"inputs", inputs},
