@@ -6,6 +6,7 @@
 #include "keep.h"
 #include "named.h"
 #include "steps.h"
+#include "writers.h"
 
 /* Isolations, if the user does not say. */
 enum { DEFAULT_EVENTS = 14 };
@@ -247,9 +248,11 @@ static gboolean choose_places(GPtrArray *looks,
 
 /* ---- The result ---- */
 
-static void publish(struct hc_result *result, GPtrArray *looks)
+static void publish(struct hc_result *result, GPtrArray *looks,
+	const struct hc_debuggees *debuggees, hc_stop_flag stop)
 {
 	hc_steps_find(looks, result);
+	hc_writers_find(looks, &result->brief, debuggees, stop);
 	g_ptr_array_set_free_func(looks, NULL);
 	for (guint i = 0; i < looks->len; i++) {
 		struct hc_event *event =
@@ -284,7 +287,7 @@ struct hc_result *hc_chain_find_by(const struct hc_debuggees *debuggees,
 	result->named = options->at != NULL;
 	how.look = *hc_keep_options(keep);
 	gboolean fine = find(looks, debuggees, &how, &problem);
-	publish(result, looks);
+	publish(result, looks, debuggees, options->look.stop);
 	hc_keep_publish(keep, result);
 	result->seconds = hc_clock_seconds_since(start);
 	result->interrupted = is_stopped(options);

@@ -1,4 +1,5 @@
 #include "look-at-inside.h"
+#include "writers.h"
 
 #include <stdarg.h>
 
@@ -69,6 +70,8 @@ struct telling {
 	GHashTable *edits;
 	GHashTable *told; /* changes among these */
 	gboolean back; /* the deltas are those of the failing run */
+	const struct hc_states *states;
+	GPtrArray *writers; /* of what is told first; NULL: enough of them */
 };
 
 static gboolean is_edit(const struct hc_deltas *deltas, guint32 k)
@@ -131,6 +134,9 @@ static struct hc_cause *make_cause(const struct telling *t, guint32 k)
 	cause->pass = hc_delta_text_in(deltas, k, t->back ? 1 : 0, here);
 	cause->fail = hc_delta_text_in(deltas, k, t->back ? 0 : 1, here);
 	cause->commands = hc_deltas_commands(deltas, here ? here : one);
+	if (t->writers)
+		g_ptr_array_add(t->writers,
+			hc_writers_note(t->states, deltas, k, t->back, cause));
 	return cause;
 }
 
@@ -180,9 +186,13 @@ void hc_look_tell_cause(struct hc_look *look, const struct hc_states *states,
 		NULL, NULL, NULL, (GDestroyNotify) dd_set_unref);
 	g_autoptr(GHashTable) told = g_hash_table_new(NULL, NULL);
 	g_autoptr(hc_namer) namer = hc_namer_new(deltas);
-	struct telling t = {problem, deltas, namer, both, edits, told, back};
+	g_clear_pointer(&look->writers, g_ptr_array_unref);
+	look->writers = g_ptr_array_new_with_free_func(g_free);
+	struct telling t = {problem, deltas, namer, both, edits, told, back,
+		states, look->writers};
 	find_edits(&t);
 	add_causes(event->causes, &t, isolation->difference);
+	t.writers = NULL;
 	add_causes(event->context, &t, isolation->context);
 	/* The failing run passes without the cause, whatever else is there. */
 	event->script =
@@ -205,6 +215,7 @@ void hc_look_forget_cause(struct hc_look *look)
 	event->confirmed = HC_CONFIRMED_NOT;
 	g_ptr_array_set_size(event->causes, 0);
 	g_ptr_array_set_size(event->context, 0);
+	g_clear_pointer(&look->writers, g_ptr_array_unref);
 	g_clear_pointer(&event->script, g_strfreev);
 	g_clear_pointer(&event->failure, g_free);
 	g_clear_pointer(&look->identity, g_strfreev);

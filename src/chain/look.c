@@ -38,5 +38,6 @@ void hc_look_free(struct hc_look *look)
 	g_clear_pointer(&look->event, hc_event_free);
 	g_strfreev(look->identity);
 	g_strfreev(look->context_identity);
+	g_clear_pointer(&look->writers, g_ptr_array_unref);
 	g_free(look);
 }

@@ -17,6 +17,9 @@ struct hc_look {
 	char **identity, **context_identity;
 	/* Each run was stopped here twice, and its state was the same. */
 	gboolean quiet;
+	/* Where its causes are, to find out who wrote them: struct hc_writer *,
+	 * one for each; NULL: it has none. */
+	GPtrArray *writers;
 	gboolean late; /* what tells the runs apart was written before */
 	guint noise; /* differences set aside */
 };

@@ -118,6 +118,11 @@ struct hc_hold *hc_target_hold(const struct hc_target *target)
 	return target->hold;
 }
 
+const struct hc_bring_place *hc_target_way_there(const struct hc_target *target)
+{
+	return target->hold ? &target->way_there : NULL;
+}
+
 void hc_target_hold_registers(
 	const struct hc_target *target, struct hc_target_registers *registers)
 {

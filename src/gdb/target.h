@@ -124,6 +124,9 @@ pid_t hc_target_thread(struct hc_target *target, GError **error);
 
 /* The program, if it is not GDB that has it; NULL: GDB has. The target's own. */
 struct hc_hold *hc_target_hold(const struct hc_target *target);
+/* How it got where it is, without GDB; NULL: by GDB. The target's own. */
+const struct hc_bring_place *hc_target_way_there(
+	const struct hc_target *target);
 /* Brings another run to where the model's program is held, with streams of its
  * own, in the calling thread; see hc_bring(). The model must outlive it. */
 gboolean hc_target_bring(const struct hc_target *model,

@@ -1,5 +1,6 @@
 #include "bring.h"
 
+#include "bring-watch.h"
 #include "process-maps.h"
 #include "process-ptrace.h"
 #include "process-status.h"
@@ -70,8 +71,11 @@ static gboolean find_places(struct way *way, GError **error)
 		way->watched[way->n++] = address;
 	}
 
-	if (place->hit >= WORTH_COUNTING && place->main &&
-		way->n < HC_BRING_PLACES) {
+	/* A watch needs two points. */
+	guint room = HC_BRING_PLACES - (place->watch ? 2 : 0);
+	if (way->n > room)
+		return refuse(error, "the processor can't watch that much");
+	if (place->hit >= WORTH_COUNTING && place->main && way->n < room) {
 		way->watched[way->n] = entry + place->main;
 		way->at_main = TRUE;
 	}
@@ -80,11 +84,33 @@ static gboolean find_places(struct way *way, GError **error)
 
 static gboolean watch(const struct way *way, pid_t tid)
 {
-	return hc_ptrace_set_breakpoints(
-		tid, way->watched, way->n + way->at_main);
+	struct hc_ptrace_point points[HC_BRING_PLACES] = {0};
+	guint n = way->n + way->at_main;
+	for (guint i = 0; i < n; i++)
+		points[i].address = way->watched[i];
+	if (way->place->watch)
+		n += hc_bring_watch_points(way->place->watch, points + n);
+	return hc_ptrace_set_points(tid, points, n);
 }
 
 /* ---- Hits ---------------------------------------------------------------- */
+
+/* Whether the watch is to begin one hit before the last. */
+static gboolean is_late(const struct way *way)
+{
+	const struct hc_bring_watch *watch = way->place->watch;
+	return watch && watch->late && !watch->began;
+}
+
+/* It is one hit before the last. */
+static void begin_watch(struct way *way, pid_t tid)
+{
+	struct hc_bring_watch *data = way->place->watch;
+	hc_bring_watch_begin(data, tid);
+	/* Those that run now can't be told to look. */
+	data->lost |= way->brought->threads->len > 1;
+	watch(way, tid);
+}
 
 /* Comes to main: from here on many hits can be counted in the program. */
 static void begin_count(struct way *way, pid_t tid, guint64 pc)
@@ -94,13 +120,57 @@ static void begin_count(struct way *way, pid_t tid, guint64 pc)
 	hc_ptrace_set_breakpoints(tid, NULL, 0);
 	hc_count_host_traced(&host, tid, pc, way->place->debug_dir);
 	way->count = hc_trace_count_new(
-		&host, way->watched, way->n, way->left, NULL);
+		&host, way->watched, way->n, way->left - is_late(way), NULL);
 	if (way->count) {
 		way->brought->way = "jump";
 		way->n = 0;
 	}
 	way->at_main = FALSE;
 	watch(way, tid);
+}
+
+/* The count has ended, one hit before the last if the watch is late. */
+static void end_count(struct way *way, pid_t tid)
+{
+	const unsigned long long resume_flag = 1 << 16;
+	struct user_regs_struct registers;
+	if (!is_late(way)) {
+		way->left = 0;
+		return;
+	}
+	way->refused = "the count can't be taken out again";
+	if (!hc_ptrace_get(tid, &registers))
+		return;
+	registers.rip = way->counted;
+	/* The instruction that it is at is not to be hit again. */
+	registers.eflags |= resume_flag;
+	if (!hc_ptrace_set(tid, &registers) ||
+		!hc_trace_count_remove(way->count, NULL))
+		return;
+
+	way->refused = NULL;
+	g_clear_pointer(&way->count, hc_trace_count_free);
+	way->counted = 0;
+	way->n = way->place->n;
+	way->left = 1;
+	begin_watch(way, tid);
+}
+
+/* Points of the processor that were hit: those of the watch come last. FALSE if
+ * there are no others. */
+static gboolean take_watched(struct way *way, pid_t tid)
+{
+	struct hc_bring_watch *data = way->place->watch;
+	guint first = way->n + way->at_main;
+	guint hit = hc_ptrace_points_hit(tid);
+	gboolean changed = FALSE;
+	for (guint i = first; hit >> i; i++)
+		if (hit >> i & 1)
+			changed |= hc_bring_watch_take(data, tid, i - first,
+				way->brought->threads->len);
+	if (changed)
+		watch(way, tid);
+	return (hit & ((1u << first) - 1)) != 0;
 }
 
 /* Whether a SIGTRAP is ours; sets `left` to 0 if it has arrived. */
@@ -115,14 +185,18 @@ static gboolean take_trap(struct way *way, pid_t tid)
 	guint64 pc = registers.rip;
 	if (info.si_code == SI_KERNEL && way->count &&
 		hc_trace_count_reached(way->count, pc, &way->counted)) {
-		way->left = 0;
+		end_count(way, tid);
 		return TRUE;
 	}
 	if (info.si_code != TRAP_HWBKPT)
 		return FALSE;
+	if (way->place->watch && !take_watched(way, tid))
+		return TRUE;
 	for (guint i = 0; i < way->n; i++)
 		if (pc == way->watched[i]) {
 			way->left -= way->left > 0;
+			if (way->left == 1 && is_late(way))
+				begin_watch(way, tid);
 			return TRUE;
 		}
 	if (way->at_main && pc == way->watched[way->n])
@@ -326,6 +400,8 @@ static gboolean go(struct way *way, GError **error)
 		return refuse(error, g_strerror(errno));
 	if (!find_places(way, error))
 		return FALSE;
+	if (way->place->watch)
+		hc_bring_watch_prepare(way->place->watch, pid);
 	if (!watch(way, pid))
 		return refuse(error, "the processor can't watch its code");
 

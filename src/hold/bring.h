@@ -24,6 +24,8 @@
 /* As many as the processor can watch. */
 enum { HC_BRING_PLACES = 4 };
 
+struct hc_bring_watch;
+
 /* The Nth time that the program comes to one of some instructions. They are
  * told by their distance from the program's entry point, which is the same
  * wherever it is loaded. */
@@ -33,6 +35,8 @@ struct hc_bring_place {
 	guint hit; /* from 1 */
 	guint64 main; /* where counting may begin; 0: nowhere */
 	const char *debug_dir; /* as in debuginfo.h */
+	/* Bytes to be watched on the way (bring-watch.h); NULL: none. */
+	struct hc_bring_watch *watch;
 };
 
 #define HC_BRING_ERROR (hc_bring_error_quark())

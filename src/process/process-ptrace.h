@@ -53,6 +53,18 @@ gboolean hc_ptrace_set(pid_t tid, const struct user_regs_struct *registers);
 gboolean hc_ptrace_set_breakpoints(
 	pid_t tid, const guint64 *addresses, guint n);
 
+/* The same, for writes as well. After a write the thread stops behind the
+ * instruction that wrote; what the kernel writes for the program is not seen. */
+struct hc_ptrace_point {
+	guint64 address;
+	guint written; /* 0: an instruction; else 1, 2, 4 or 8 bytes to be
+			  written, at a multiple of that */
+};
+gboolean hc_ptrace_set_points(
+	pid_t tid, const struct hc_ptrace_point *points, guint n);
+/* Which of them a stop is about: bit n is set for the nth. */
+guint hc_ptrace_points_hit(pid_t tid);
+
 /* All that a called function may use beyond them: vector registers and the
  * like. The bytes are the caller's. */
 GBytes *hc_ptrace_get_state(pid_t tid);

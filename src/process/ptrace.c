@@ -120,24 +120,58 @@ gboolean hc_ptrace_set(pid_t tid, const struct user_regs_struct *registers)
 	return ptrace(PTRACE_SETREGS, tid, 0, registers) == 0;
 }
 
+static guint64 debug_register(guint number)
+{
+	return offsetof(struct user, u_debugreg) +
+	       number * sizeof(((struct user *) NULL)->u_debugreg[0]);
+}
+
 static gboolean set_debug(pid_t tid, guint number, guint64 value)
 {
-	guint64 offset = offsetof(struct user, u_debugreg) +
-			 number * sizeof(((struct user *) NULL)->u_debugreg[0]);
-	return ptrace(PTRACE_POKEUSER, tid, offset, value) == 0;
+	return ptrace(PTRACE_POKEUSER, tid, debug_register(number), value) == 0;
+}
+
+enum { DEBUG_STATUS = 6, DEBUG_CONTROL = 7, MOST_POINTS = 4 };
+
+/* The bits of one point in the control register: Intel's manual, volume 3,
+ * 18.2.4. */
+static guint64 control_of(const struct hc_ptrace_point *point, guint number)
+{
+	enum { WRITES = 1 };
+	static const guint64 lengths[] = {[1] = 0, [2] = 1, [4] = 3, [8] = 2};
+	guint64 enabled = G_GUINT64_CONSTANT(1) << 2 * number;
+	if (!point->written)
+		return enabled;
+	return enabled | (WRITES | lengths[point->written] << 2)
+				 << (16 + 4 * number);
+}
+
+gboolean hc_ptrace_set_points(
+	pid_t tid, const struct hc_ptrace_point *points, guint n)
+{
+	guint64 control = 0;
+	gboolean ok = n <= MOST_POINTS && set_debug(tid, DEBUG_CONTROL, 0);
+	for (guint i = 0; ok && i < n; i++) {
+		control |= control_of(&points[i], i);
+		ok = set_debug(tid, i, points[i].address);
+	}
+	return ok && (n == 0 || set_debug(tid, DEBUG_CONTROL, control));
 }
 
 gboolean hc_ptrace_set_breakpoints(pid_t tid, const guint64 *addresses, guint n)
 {
-	enum { CONTROL = 7, MOST = 4 };
-	guint64 control = 0;
-	gboolean ok = n <= MOST && set_debug(tid, CONTROL, 0);
-	for (guint i = 0; ok && i < n; i++) {
-		/* An instruction, of length 1: all other bits are 0. */
-		control |= G_GUINT64_CONSTANT(1) << 2 * i;
-		ok = set_debug(tid, i, addresses[i]);
-	}
-	return ok && (n == 0 || set_debug(tid, CONTROL, control));
+	struct hc_ptrace_point points[MOST_POINTS] = {0};
+	for (guint i = 0; i < MIN(n, MOST_POINTS); i++)
+		points[i].address = addresses[i];
+	return hc_ptrace_set_points(tid, points, n);
+}
+
+guint hc_ptrace_points_hit(pid_t tid)
+{
+	errno = 0;
+	long status = ptrace(
+		PTRACE_PEEKUSER, tid, debug_register(DEBUG_STATUS), NULL);
+	return errno ? 0 : (guint) status & ((1u << MOST_POINTS) - 1);
 }
 
 GBytes *hc_ptrace_get_state(pid_t tid)

@@ -196,6 +196,45 @@ static void add_commands(JsonBuilder *b, char **commands, struct cuts *cuts)
 		note_cut(cuts, "commands", all);
 }
 
+/* Who gave it its value, in both runs, as far as that is known. */
+static void add_writer(
+	JsonBuilder *b, const char *key, const struct hc_written *written)
+{
+	static const char *const hows[] = {
+		[HC_WRITTEN_STORED] = "stored",
+		[HC_WRITTEN_CALLED] = "library",
+		[HC_WRITTEN_PASSED] = "passed",
+		[HC_WRITTEN_NEVER] = "never",
+	};
+	if (!written)
+		return;
+	begin(b, key);
+	add_text(b, "how", hows[written->how]);
+	if (written->how != HC_WRITTEN_NEVER) {
+		add_text(b, "function", written->function);
+		add_text(b, "file", written->file);
+		add_int(b, "line", (guint64) written->line);
+		add_texts(b, "backtrace",
+			(const char *const *) written->backtrace->pdata,
+			written->backtrace->len);
+	}
+	if (written->how == HC_WRITTEN_CALLED)
+		add_text(b, "library", written->library);
+	if (written->count)
+		add_int(b, "count", written->count);
+	json_builder_end_object(b);
+}
+
+static void add_writers(JsonBuilder *b, const struct hc_cause *cause)
+{
+	if (!cause->written[HC_PASSING] && !cause->written[HC_FAILING])
+		return;
+	begin(b, "written");
+	add_writer(b, "pass", cause->written[HC_PASSING]);
+	add_writer(b, "fail", cause->written[HC_FAILING]);
+	json_builder_end_object(b);
+}
+
 static void add_cause(
 	JsonBuilder *b, const struct hc_cause *cause, gboolean full)
 {
@@ -209,6 +248,7 @@ static void add_cause(
 	add_short_text(b, "fail", cause->fail, &cuts);
 	add_commands(b, cause->commands, &cuts);
 	add_cuts(b, &cuts);
+	add_writers(b, cause);
 	json_builder_end_object(b);
 }
 

@@ -4,6 +4,7 @@
 #include "parting.h"
 #include "report-chain.h"
 #include "report.h"
+#include "say-written.h"
 #include "sentence.h"
 
 struct writer {
@@ -105,6 +106,17 @@ static void add_still(struct writer *w, const struct hc_event *event)
 		context);
 }
 
+/* Who gave the causes their values, as far as that is known. */
+static void add_writers(struct writer *w, const struct hc_event *event)
+{
+	for (guint i = 0; i < event->causes->len; i++) {
+		g_autofree char *text = hc_report_say_written(
+			g_ptr_array_index(event->causes, i), w->p);
+		if (text)
+			add(w, "   %s\n", text);
+	}
+}
+
 static void add_doubts(struct writer *w, const struct hc_event *event)
 {
 	if (event->confirmed == HC_CONFIRMED_ONE)
@@ -160,6 +172,7 @@ static void add_step(struct writer *w, const struct hc_step *step)
 		add_still(w, event);
 	else
 		add_move(w, event);
+	add_writers(w, event);
 	add_doubts(w, event);
 	add_script(w, step->event);
 	w->last = step;

@@ -19,6 +19,8 @@ void hc_cause_free(struct hc_cause *cause)
 	g_free(cause->type);
 	g_free(cause->pass);
 	g_free(cause->fail);
+	for (guint i = 0; i < G_N_ELEMENTS(cause->written); i++)
+		g_clear_pointer(&cause->written[i], hc_written_free);
 	g_strfreev(cause->commands);
 	g_free(cause);
 }

@@ -7,6 +7,7 @@
 #include "failure.h"
 #include "isolate.h"
 #include "outcome.h"
+#include "written.h"
 
 /* Another name of it, valid at the same moment; see struct hc_cause. */
 struct hc_alias {
@@ -33,6 +34,9 @@ struct hc_cause {
 	GPtrArray *aliases; /* struct hc_alias * */
 	char *type;
 	char *pass, *fail; /* what it is there */
+	/* Who gave it that value, there (passing, failing); NULL: nobody
+	 * knows. */
+	struct hc_written *written[2];
 	char **commands; /* that put it into the passing run, or take it out of
 			    the failing one, for GDB */
 };

@@ -568,9 +568,12 @@ def what_writes_past_a_block_is_named_although_the_heap_is_another(bench):
     found = [(e["location"]["function"], _variables([e]), e["confirmed"])
              for e in events]
     assert ("fill", ["n"], "reverse") in found, text
-    assert re.search(r"n is now 15 \(was 3\)\.\n   Without the cause, the "
+    assert re.search(r"n is now 15 \(was 3\)\.\n   n was last written by "
+                     r"count \(overrun\.c:\d+\)\.\n   Without the cause, the "
                      r"failing run passes; but the cause alone can't make "
                      r"the passing run fail\.\n", text), text
+    assert re.search(r"   total->sum was last written by fill \(overrun\.c:"
+                     r"\d+\); in the passing run, by make \(", text), text
     # What the overrun does can be put into the passing run.
     assert ("add", ["total->sum"], "both") in found, text
     both, reverse = ([e["confirmed"] for e in events].count(way)

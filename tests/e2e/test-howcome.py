@@ -370,6 +370,8 @@ def next_to_a_crash_the_calls_may_differ(bench):
     result = bench.runs("./calls l", "./calls r 1")
     expect(result, 0, r"^\d\. Execution reaches use \(calls.c:\d+\).\n"
            r"   Since main::box was NULL, use::box is now NULL \(was &main::one\).\n"
+           r"   use::box was passed by right \(calls.c:\d+\); in the passing "
+           r"run, by left \(calls.c:\d+\).\n"
            r"   \(The runs get here by different calls")
 
 

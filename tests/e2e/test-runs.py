@@ -250,7 +250,7 @@ def help_and_version_go_to_stdout(bench):
     plain = bench.run("--help", env=dict(os.environ, LC_ALL="C"))
     assert plain.out == result.out, plain
     assert plain.out.startswith(
-        "Usage:\n  howcome [OPTION...] PASS.args FAIL.args\n"), plain
+        "Usage:\n  howcome [OPTION...] PASS.args... FAIL.args\n"), plain
 
 
 def help_lists_the_commands_and_tells_about_each(bench):

@@ -53,6 +53,85 @@ static void where_a_cause_is_called_otherwise_it_goes_on_by_that_name(void)
 	assert_tells(story, "Since list->next->n was 1, sum is now 4");
 }
 
+static struct hc_written *make_written(
+	enum hc_written_how how, const char *function, int line)
+{
+	struct hc_written *written = hc_written_new();
+	written->how = how;
+	written->function = g_strdup(function);
+	written->file = g_strdup("src/a.c");
+	written->line = line;
+	return written;
+}
+
+/* A chain with one cause, and who wrote it in both runs. */
+static void assert_tells_writers(
+	struct hc_written *pass, struct hc_written *fail, const char *expected)
+{
+	g_autoptr(test_story) story = story_new();
+	struct hc_cause *cause = make_cause("x", "int", "1", "2");
+	cause->written[HC_PASSING] = pass;
+	cause->written[HC_FAILING] = fail;
+	story_add_cause(story, "f", 9, cause);
+	g_autofree char *text = tell(story);
+	const char *at = strstr(text, "   x ");
+	if (!expected && at)
+		test_fail("%s", at);
+	else if (expected && (!at || !g_str_has_prefix(at, expected)))
+		test_fail("not %s but %s", expected, at ? at : text);
+}
+
+static void who_wrote_a_cause_is_told(void)
+{
+	assert_tells_writers(NULL, make_written(HC_WRITTEN_STORED, "f", 7),
+		"   x was last written by f (a.c:7).\n");
+	assert_tells_writers(make_written(HC_WRITTEN_STORED, "f", 7),
+		make_written(HC_WRITTEN_STORED, "f", 7),
+		"   x was last written by f (a.c:7).\n");
+	assert_tells_writers(NULL, make_written(HC_WRITTEN_PASSED, "f", 7),
+		"   x was passed by f (a.c:7).\n");
+	struct hc_written *called = make_written(HC_WRITTEN_CALLED, "f", 7);
+	called->library = g_strdup("strcpy");
+	assert_tells_writers(NULL, called,
+		"   x was last written by strcpy, called by f (a.c:7).\n");
+	assert_tells_writers(NULL, make_written(HC_WRITTEN_CALLED, "f", 7),
+		"   x was last written by a library, called by f (a.c:7).\n");
+}
+
+static void who_wrote_it_in_the_passing_run_is_told_if_it_is_another(void)
+{
+	assert_tells_writers(make_written(HC_WRITTEN_STORED, "f", 5),
+		make_written(HC_WRITTEN_STORED, "f", 7),
+		"   x was last written by f (a.c:7); in the passing run, by f "
+		"(a.c:5).\n");
+	assert_tells_writers(make_written(HC_WRITTEN_PASSED, "f", 5),
+		make_written(HC_WRITTEN_PASSED, "f", 7),
+		"   x was passed by f (a.c:7); in the passing run, by f "
+		"(a.c:5).\n");
+	assert_tells_writers(make_written(HC_WRITTEN_PASSED, "f", 5),
+		make_written(HC_WRITTEN_STORED, "f", 7),
+		"   x was last written by f (a.c:7); in the passing run, it "
+		"was passed by f (a.c:5).\n");
+	assert_tells_writers(make_written(HC_WRITTEN_NEVER, NULL, 0),
+		make_written(HC_WRITTEN_STORED, "f", 7),
+		"   x was last written by f (a.c:7); in the passing run, it "
+		"was never written.\n");
+	assert_tells_writers(make_written(HC_WRITTEN_STORED, "f", 7),
+		make_written(HC_WRITTEN_NEVER, NULL, 0),
+		"   x was never written; in the passing run, it was last "
+		"written by f (a.c:7).\n");
+}
+
+static void nothing_is_told_of_writers_where_nobody_knows(void)
+{
+	assert_tells_writers(
+		make_written(HC_WRITTEN_STORED, "f", 7), NULL, NULL);
+	assert_tells_writers(
+		NULL, make_written(HC_WRITTEN_NEVER, NULL, 0), NULL);
+	assert_tells_writers(make_written(HC_WRITTEN_NEVER, NULL, 0),
+		make_written(HC_WRITTEN_NEVER, NULL, 0), NULL);
+}
+
 /* Causes at f, g and h, where there are others at g. */
 static struct test_story *make_chance(void)
 {
@@ -450,6 +529,9 @@ int main(void)
 {
 	static const struct test tests[] = {
 		TEST(a_chain_leads_from_the_invocation_to_the_failure),
+		TEST(who_wrote_a_cause_is_told),
+		TEST(who_wrote_it_in_the_passing_run_is_told_if_it_is_another),
+		TEST(nothing_is_told_of_writers_where_nobody_knows),
 		TEST(the_same_cause_is_told_once_with_the_places_where_it_moves),
 		TEST(where_a_cause_is_called_otherwise_it_goes_on_by_that_name),
 		TEST(a_cause_that_needs_something_new_is_told_again),

@@ -35,6 +35,47 @@ static void assert_keys(JsonObject *object, const char *expected)
 	ASSERT_STR(keys, expected);
 }
 
+static JsonObject *first_cause(JsonObject *all)
+{
+	JsonObject *event = json_array_get_object_element(
+		json_object_get_array_member(all, "events"), 0);
+	return json_array_get_object_element(
+		json_object_get_array_member(event, "cause"), 0);
+}
+
+static struct hc_written *make_written(enum hc_written_how how, guint count)
+{
+	struct hc_written *written = hc_written_new();
+	written->how = how;
+	written->function = g_strdup("f");
+	written->file = g_strdup("a.c");
+	written->line = 7;
+	written->count = count;
+	g_ptr_array_add(written->backtrace, g_strdup("f (a.c:7)"));
+	return written;
+}
+
+static void who_wrote_a_cause_has_keys_of_its_own(void)
+{
+	g_autoptr(test_story) story = story_new();
+	g_autoptr(JsonParser) parser = json_parser_new();
+	struct hc_cause *cause = make_cause("x", "int", "1", "2");
+	cause->written[HC_PASSING] = make_written(HC_WRITTEN_NEVER, 0);
+	cause->written[HC_FAILING] = make_written(HC_WRITTEN_CALLED, 3);
+	cause->written[HC_FAILING]->library = g_strdup("strcpy");
+	story_add_cause(story, "main", 3, cause);
+	JsonObject *written = json_object_get_object_member(
+		first_cause(parse(parser, story_tell(story))), "written");
+	assert_keys(written, "pass fail");
+	assert_keys(json_object_get_object_member(written, "pass"), "how");
+	JsonObject *fail = json_object_get_object_member(written, "fail");
+	assert_keys(fail, "how function file line backtrace library count");
+	ASSERT_STR(json_object_get_string_member(fail, "how"), "library");
+	ASSERT_STR(json_object_get_string_member(fail, "library"), "strcpy");
+	ASSERT_INT(json_object_get_int_member(fail, "line"), 7);
+	ASSERT_INT(json_object_get_int_member(fail, "count"), 3);
+}
+
 static void the_keys_are_those_that_are_promised(void)
 {
 	g_autoptr(test_story) story = story_new();
@@ -266,6 +307,7 @@ int main(void)
 {
 	static const struct test tests[] = {
 		TEST(the_keys_are_those_that_are_promised),
+		TEST(who_wrote_a_cause_has_keys_of_its_own),
 		TEST(json_has_the_steps_that_the_text_tells),
 		TEST(json_is_utf_8_whatever_the_bytes),
 		TEST(json_has_no_control_characters_whatever_is_printed),

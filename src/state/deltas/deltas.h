@@ -119,6 +119,18 @@ char *hc_delta_text_in(const struct hc_deltas *deltas, guint i, guint side,
 gboolean hc_delta_address(const struct hc_deltas *deltas, guint i, guint side,
 	guint64 *address, guint *bit);
 
+/* The bytes by which one sees that somebody writes to it: all of a number or a
+ * pointer, of anything else the first byte that differs. They can be watched by
+ * the processor: 1, 2, 4 or 8, at a multiple of that; and which of their bits
+ * are meant. FALSE if it is not in memory. */
+struct hc_delta_bytes {
+	guint64 address;
+	guint size;
+	guint8 mask[8];
+};
+gboolean hc_delta_bytes(const struct hc_deltas *deltas, guint i, guint side,
+	struct hc_delta_bytes *bytes);
+
 /* Where the object is that a pointer leads to in the run `of`, which identifies
  * it at all moments of a run: in the other run's memory, or, if that does not
  * have it, in its own; *side says whose. FALSE if it leads to no object. */

@@ -77,6 +77,9 @@ void hc_states_free(struct hc_states *states);
 
 const struct hc_snapshot *hc_states_snapshot(
 	const struct hc_states *states, enum hc_side side);
+/* The target that is stopped there: the stage's. */
+const struct hc_target *hc_states_target(
+	const struct hc_states *states, enum hc_side side);
 /* Whether the runs are there by the same calls, and how many of the innermost
  * calls they have in common. */
 gboolean hc_states_comparable(const struct hc_states *states);

@@ -49,6 +49,12 @@ void hc_states_free(struct hc_states *states)
 	g_free(states);
 }
 
+const struct hc_target *hc_states_target(
+	const struct hc_states *states, enum hc_side side)
+{
+	return states->stops[side].target;
+}
+
 const struct hc_snapshot *hc_states_snapshot(
 	const struct hc_states *states, enum hc_side side)
 {

@@ -71,6 +71,11 @@ struct hc_stack_frame {
 };
 const struct hc_stack_frame *hc_snapshot_stack(
 	const struct hc_snapshot *snapshot, guint *n);
+/* The call in whose frame an address is: the first instruction of its function,
+ * and what the stack pointer was there. FALSE: it is in none of the frames, or
+ * the function has no debug information. */
+gboolean hc_snapshot_frame_of(const struct hc_snapshot *snapshot,
+	guint64 address, guint64 *entry, guint64 *pointer);
 /* Whether two runs are at the same place, by the same calls. */
 gboolean hc_snapshot_comparable(
 	const struct hc_snapshot *a, const struct hc_snapshot *b);

@@ -42,6 +42,30 @@ const struct hc_stack_frame *hc_snapshot_stack(
 	return (const struct hc_stack_frame *) (void *) snapshot->stack->data;
 }
 
+gboolean hc_snapshot_frame_of(const struct hc_snapshot *snapshot,
+	guint64 address, guint64 *entry, guint64 *pointer)
+{
+	/* A function that calls no other may use what is right below, too. */
+	enum { RED_ZONE = 128 };
+	guint64 below = snapshot->stack_pointer - RED_ZONE;
+	if (address < below)
+		return FALSE;
+	for (guint i = 0; i < snapshot->calls->len; i++) {
+		const struct hc_call *call =
+			g_ptr_array_index(snapshot->calls, i);
+		/* Frames lie one above the other. */
+		if (call->cfa <= below)
+			return FALSE;
+		below = call->cfa;
+		if (address >= below)
+			continue;
+		*entry = call->low;
+		*pointer = call->cfa - sizeof(guint64);
+		return call->has_debug && call->low;
+	}
+	return FALSE;
+}
+
 gboolean hc_snapshot_comparable(
 	const struct hc_snapshot *a, const struct hc_snapshot *b)
 {

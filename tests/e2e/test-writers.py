@@ -1,0 +1,113 @@
+"""Who gave a cause its value: the report names the line."""
+import json
+import re
+
+from e2e import expect, main
+
+SOURCE = r"""
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+struct flags {
+	unsigned quick : 3, level : 9, other : 8;
+} flags;
+static char input[16], name[16];
+static int size;
+
+static int finish(void)
+{
+	return flags.level > 200 || input[0] == 'b' || name[2] == 'x' ||
+	       size > 7;
+}
+
+static void set_level(unsigned level)
+{
+	flags.level = level; /* MARK: level */
+	flags.quick = 1;
+	flags.other = 3;
+}
+
+static void set_name(const char *to)
+{
+	strcpy(name, to); /* MARK: name */
+}
+
+int main(int argc, char **argv)
+{
+	const char *what = argv[1];
+	if (read(0, input, sizeof input - 1) < 0)
+		return 2;
+	set_level(strcmp(what, "level") == 0 ? 300 : 3);
+	set_name(strcmp(what, "name") == 0 ? "six" : "one");
+	if (strcmp(what, "size") == 0)
+		for (int i = 0; i < 9; i++)
+			size = i; /* MARK: size */
+	return finish();
+}
+"""
+
+
+def _line(mark):
+    before = SOURCE[:SOURCE.index(f"MARK: {mark} ")]
+    return before.count("\n") + 1
+
+
+def _cause(bench, what, *options, files=("a", "a")):
+    """The one at finish(), and the report."""
+    bench.compile("who", SOURCE)
+    bench.write("a", "a")
+    bench.write("b", "b")
+    runs = f"./who none < {files[0]}", f"./who {what} < {files[1]}"
+    text = bench.runs(*runs, "--at", "finish", *options)
+    expect(text, 0)
+    result = bench.runs(*runs, "--at", "finish", "--format", "json", *options)
+    expect(result, 0)
+    causes = json.loads(result.out)["events"][0]["cause"]
+    assert len(causes) == 1, causes
+    return causes[0], text.out
+
+
+def a_bit_field_is_written_apart_from_those_beside_it(bench):
+    cause, text = _cause(bench, "level")
+    assert cause["written"]["fail"]["line"] == _line("level"), cause
+    assert cause["written"]["fail"]["count"] == 1, cause
+    assert cause["written"]["pass"]["line"] == _line("level"), cause
+    assert re.search(r"flags\.level was last written by set_level \(who\.c:"
+                     rf"{_line('level')}\)\.\n", text), text
+
+
+def a_text_is_written_by_a_library_that_a_line_called(bench):
+    cause, text = _cause(bench, "name")
+    written = cause["written"]["fail"]
+    assert written["how"] == "library", written
+    assert written["library"] == "strcpy", written
+    assert written["line"] == _line("name"), written
+    assert [re.sub(r":\d+", "", call) for call in written["backtrace"]] == [
+        "set_name (who.c)", "main (who.c)"], written
+    assert "name was last written by strcpy, called by set_name" in text, text
+
+
+def what_only_the_failing_run_writes_is_told(bench):
+    cause, text = _cause(bench, "size")
+    assert cause["written"]["pass"] == {"how": "never"}, cause
+    assert cause["written"]["fail"]["count"] == 9, cause
+    assert (f"size was last written by main (who.c:{_line('size')}); in the "
+            "passing run, it was never written.\n") in text, text
+
+
+def what_the_kernel_wrote_is_told_as_nobodys(bench):
+    cause, text = _cause(bench, "none", files=("a", "b"))
+    assert "written" not in cause, cause
+    assert "written" not in text, text
+
+
+def it_is_the_same_in_every_way(bench):
+    for what in ("level", "name", "size"):
+        first, _ = _cause(bench, what, "--engine", "fork")
+        for options in (("--engine", "rerun"), ("--jobs", "2")):
+            other, _ = _cause(bench, what, *options)
+            assert first["written"] == other["written"], (first, other)
+
+
+main(globals())
