@@ -35,34 +35,39 @@ static int find_line(const struct hc_trace *trace, const struct hc_place *place)
 	return best;
 }
 
-static gboolean is_there(const struct hc_trace *trace,
-	const struct hc_trace_entry *entry, const struct hc_place *place,
-	int best)
+/* Which functions, or lines, are the place: names are compared once, not at
+ * each entry. */
+static gboolean *find_there(
+	const struct hc_trace *trace, const struct hc_place *place)
 {
-	if (place->function) {
-		const struct hc_trace_function *f =
-			g_ptr_array_index(trace->functions, entry->function);
-		return entry->line == HC_TRACE_NONE &&
-		       names_function(place->function, f->name);
+	int best = place->function ? 0 : find_line(trace, place);
+	guint n = place->function ? trace->functions->len : trace->lines->len;
+	gboolean *there = g_new0(gboolean, n + 1);
+	for (guint i = 0; i < n && place->function; i++) {
+		const struct hc_trace_function *f = trace->functions->pdata[i];
+		there[i] = names_function(place->function, f->name);
 	}
-	if (entry->line == HC_TRACE_NONE)
-		return FALSE;
-	const struct hc_trace_line *line =
-		g_ptr_array_index(trace->lines, entry->line);
-	return line->line == best && names_file(place->file, line->file);
+	for (guint i = 0; i < n && !place->function; i++) {
+		const struct hc_trace_line *line = trace->lines->pdata[i];
+		there[i] = line->line == best &&
+			   names_file(place->file, line->file);
+	}
+	return there;
 }
 
 gboolean hc_alignment_when(const struct hc_trace *trace,
 	const struct hc_place *place, guint32 *when)
 {
-	int best = place->function ? 0 : find_line(trace, place);
+	g_autofree gboolean *there = find_there(trace, place);
 	guint hit = 0;
 	for (guint32 i = 0;
 		i < trace->entries->len && !hc_stop_flag_is_set(trace->stop);
 		i++) {
 		const struct hc_trace_entry *entry = &g_array_index(
 			trace->entries, struct hc_trace_entry, i);
-		if (!is_there(trace, entry, place, best))
+		gboolean is_line = entry->line != HC_TRACE_NONE;
+		if (is_line == (place->function != NULL) ||
+			!there[is_line ? entry->line : entry->function])
 			continue;
 		*when = i;
 		if (++hit == place->hit)

@@ -6,6 +6,7 @@
 #include "keep.h"
 #include "named.h"
 #include "steps.h"
+#include "suspects.h"
 #include "writers.h"
 
 /* Isolations, if the user does not say. */
@@ -66,10 +67,15 @@ static struct hc_trace *trace(const struct hc_debuggees *debuggees,
 /* Sorts them by the time at which the runs come to them. Where the runs can't
  * be traced, they are taken as they are. */
 static gboolean sort_places(GArray *named, const struct hc_debuggees *debuggees,
-	const struct hc_chain_options *options, GError **error)
+	const struct hc_chain_options *options, struct hc_evidence *evidence,
+	GError **error)
 {
 	guint hits = 0;
-	if (named->len < 2)
+	gboolean hangs =
+		debuggees->run[HC_FAILING].run->native->end == HC_END_HANG;
+	/* One place is in order. What never ends is not traced only to know
+	 * where to look. */
+	if (named->len < 2 && (options->look.compare_only || hangs))
 		return TRUE;
 	for (guint i = 0; i < named->len; i++) {
 		const struct hc_place *place =
@@ -81,16 +87,20 @@ static gboolean sort_places(GArray *named, const struct hc_debuggees *debuggees,
 		trace(debuggees, HC_PASSING, options, hits, NULL);
 	g_autoptr(hc_trace) fail =
 		pass ? trace(debuggees, HC_FAILING, options, hits, NULL) : NULL;
-	return !fail || hc_named_sort(named, pass, fail, error);
+	gboolean fine = !fail || hc_named_sort(named, pass, fail, error);
+	evidence->trace[HC_PASSING] = g_steal_pointer(&pass);
+	evidence->trace[HC_FAILING] = g_steal_pointer(&fail);
+	return fine;
 }
 
 static GArray *find_places(const struct hc_debuggees *debuggees,
-	const struct hc_chain_options *options, GError **error)
+	const struct hc_chain_options *options, struct hc_evidence *evidence,
+	GError **error)
 {
 	struct hc_target *target = debuggees->run[HC_PASSING].target;
 	g_autoptr(GArray) named = hc_named_parse(options->at, error);
 	if (!named || !hc_named_check(named, target, error) ||
-		!sort_places(named, debuggees, options, error))
+		!sort_places(named, debuggees, options, evidence, error))
 		return NULL;
 	return g_steal_pointer(&named);
 }
@@ -98,11 +108,13 @@ static GArray *find_places(const struct hc_debuggees *debuggees,
 /* One by one. It is an error if none of them is reached. */
 static gboolean visit_places(GPtrArray *looks,
 	const struct hc_debuggees *debuggees,
-	const struct hc_chain_options *options, GError **error)
+	const struct hc_chain_options *options, struct hc_evidence *evidence,
+	GError **error)
 {
 	guint reached = 0;
 	g_autoptr(GError) first = NULL;
-	g_autoptr(GArray) named = find_places(debuggees, options, error);
+	g_autoptr(GArray) named =
+		find_places(debuggees, options, evidence, error);
 	if (!named)
 		return FALSE;
 	g_autoptr(hc_looker) looker = hc_looker_new(debuggees, &options->look);
@@ -225,7 +237,8 @@ static GPtrArray *choose_among(struct hc_trace *traces[HC_SIDES],
 
 static gboolean choose_places(GPtrArray *looks,
 	const struct hc_debuggees *debuggees,
-	const struct hc_chain_options *options, GError **error)
+	const struct hc_chain_options *options, struct hc_evidence *evidence,
+	GError **error)
 {
 	const struct hc_chain_observer *observer = &options->look.observer;
 	struct hc_chain_progress progress = {.phase = HC_CHAIN_TRACING};
@@ -237,7 +250,9 @@ static gboolean choose_places(GPtrArray *looks,
 		pass ? trace(debuggees, HC_FAILING, options, 0, error) : NULL;
 	if (!fail)
 		return FALSE;
-	struct hc_trace *traces[HC_SIDES] = {pass, fail};
+	struct hc_trace **traces = evidence->trace;
+	traces[HC_PASSING] = g_steal_pointer(&pass);
+	traces[HC_FAILING] = g_steal_pointer(&fail);
 	g_autoptr(GPtrArray) found =
 		choose_among(traces, debuggees, options, error);
 	if (!found)
@@ -265,10 +280,11 @@ static void publish(struct hc_result *result, GPtrArray *looks,
 }
 
 static gboolean find(GPtrArray *looks, const struct hc_debuggees *debuggees,
-	const struct hc_chain_options *options, GError **error)
+	const struct hc_chain_options *options, struct hc_evidence *evidence,
+	GError **error)
 {
-	return options->at ? visit_places(looks, debuggees, options, error)
-			   : choose_places(looks, debuggees, options, error);
+	return (options->at ? visit_places : choose_places)(
+		looks, debuggees, options, evidence, error);
 }
 
 struct hc_result *hc_chain_find_by(const struct hc_debuggees *debuggees,
@@ -279,6 +295,7 @@ struct hc_result *hc_chain_find_by(const struct hc_debuggees *debuggees,
 		g_ptr_array_new_with_free_func((GDestroyNotify) hc_look_free);
 	g_autoptr(hc_keep) keep =
 		hc_keep_new(&options->look, options->keep_states);
+	g_auto(hc_evidence) evidence = {0};
 	g_autoptr(GError) problem = NULL;
 	struct hc_chain_options how = *options;
 	gint64 start = g_get_monotonic_time();
@@ -286,8 +303,9 @@ struct hc_result *hc_chain_find_by(const struct hc_debuggees *debuggees,
 	result->said = debuggees->options.fail_if || debuggees->options.test;
 	result->named = options->at != NULL;
 	how.look = *hc_keep_options(keep);
-	gboolean fine = find(looks, debuggees, &how, &problem);
+	gboolean fine = find(looks, debuggees, &how, &evidence, &problem);
 	publish(result, looks, debuggees, options->look.stop);
+	hc_suspects_find(result, &evidence);
 	hc_keep_publish(keep, result);
 	result->seconds = hc_clock_seconds_since(start);
 	result->interrupted = is_stopped(options);

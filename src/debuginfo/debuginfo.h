@@ -182,6 +182,7 @@ struct hc_range {
 struct hc_code {
 	const char *name; /* "ns::f"; NULL: unknown */
 	const char *file; /* as compiled; NULL: unknown */
+	const char *folder; /* in which it was compiled; NULL: unknown */
 	int line; /* where it begins; 0: unknown */
 	const char *module; /* the file that is mapped */
 	gboolean cplusplus;

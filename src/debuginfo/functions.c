@@ -22,6 +22,17 @@ guint64 hc_di_function_entry(const struct hc_di_function *function)
 	return function->low;
 }
 
+/* What relative names of source files begin in. */
+static const char *folder_of(struct hc_debuginfo *info, struct hc_di_unit *unit)
+{
+	Dwarf_Attribute attr;
+	const char *folder = dwarf_attr(&unit->skeleton, DW_AT_comp_dir, &attr)
+				     ? dwarf_formstring(&attr)
+				     : NULL;
+	return folder ? g_string_chunk_insert_const(info->strings, folder)
+		      : NULL;
+}
+
 static struct hc_code *make_code(struct hc_debuginfo *info,
 	struct hc_di_module *module, struct hc_di_unit *unit,
 	const struct hc_di_function *f)
@@ -47,6 +58,7 @@ static struct hc_code *make_code(struct hc_debuginfo *info,
 	code->name = hc_di_qualified_name(info, &die);
 	code->file =
 		hc_di_line_at(unit, code->entry - module->bias, &code->line);
+	code->folder = folder_of(info, unit);
 	code->module = module->path;
 	code->cplusplus = unit->cplusplus;
 

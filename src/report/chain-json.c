@@ -1,12 +1,14 @@
 /* The result as JSON, in keys that docs/howcome.1 explains. */
 #include "cause-words.h"
+#include "chain-suspects.h"
 #include "json.h"
 #include "report-chain.h"
 #include "report.h"
 
 #include <string.h>
 
-/* Which keys there are, and what they mean. 2: "schema" itself and "steps". */
+/* Which keys there are, and what they mean. 2: "schema" itself, "steps",
+ * "suspects" and "only". */
 enum { SCHEMA = 2 };
 /* Of a run's output this much is in the report, in bytes. */
 enum { MOST_OUTPUT = 4096 };
@@ -384,8 +386,9 @@ static void add_left_out(
 	json_builder_end_array(b);
 }
 
-static void add_steps(JsonBuilder *b, const struct hc_telling *telling)
+static void add_steps(JsonBuilder *b, const struct hc_result *result)
 {
+	const struct hc_telling *telling = &result->brief;
 	json_builder_set_member_name(b, "steps");
 	json_builder_begin_array(b);
 	for (guint i = 0; i < telling->steps->len; i++) {
@@ -402,6 +405,10 @@ static void add_steps(JsonBuilder *b, const struct hc_telling *telling)
 		else
 			json_builder_add_null_value(b);
 		add_left_out(b, telling, i);
+		const struct hc_only *only =
+			hc_result_only_between(result, step);
+		if (only)
+			hc_report_build_only(b, only);
 		json_builder_end_object(b);
 	}
 	json_builder_end_array(b);
@@ -440,7 +447,10 @@ char *hc_report_chain_json(
 	for (guint i = 0; i < result->events->len; i++)
 		add_event(b, g_ptr_array_index(result->events, i), full);
 	json_builder_end_array(b);
-	add_steps(b, &result->brief);
+	add_steps(b, result);
+	hc_report_build_suspects(b, result);
+	if (result->only_between->len)
+		hc_report_build_only(b, &result->only);
 	begin(b, "failure");
 	add_text(b, "kind", hc_failure_kind_name(result->failure_kind));
 	add_text(b, "text", result->failure_text);

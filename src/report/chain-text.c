@@ -1,6 +1,7 @@
 /* The chain in sentences, after FSE 2002, section 3.4. */
 #include "advice.h"
 #include "cause-values.h"
+#include "chain-suspects.h"
 #include "parting.h"
 #include "report-chain.h"
 #include "report.h"
@@ -157,6 +158,9 @@ static void end_step(struct writer *w, const struct hc_step *next)
 	if (!w->last)
 		return;
 	add_transition(w, next && !next->still);
+	const struct hc_only *only = hc_result_only_between(w->result, w->last);
+	if (only)
+		hc_report_tell_only(only, w->p, w->text);
 	add_omission(w, w->last->moving, "the cause has other values");
 	add_omission(w, w->last->several,
 		"there are several causes, each sufficient on its own");
@@ -340,5 +344,6 @@ char *hc_report_chain_text(
 		add_proof(&w);
 	}
 	add_advice(&w);
+	hc_report_tell_suspects(result, w.p, w.text);
 	return g_string_free(w.text, FALSE);
 }

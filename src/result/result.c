@@ -75,6 +75,13 @@ struct hc_result *hc_result_new(void)
 	hc_telling_init(&result->full);
 	result->events =
 		g_ptr_array_new_with_free_func((GDestroyNotify) hc_event_free);
+	result->suspects = g_ptr_array_new_with_free_func(
+		(GDestroyNotify) hc_suspect_free);
+	hc_only_init(&result->only);
+	result->only_between =
+		g_array_new(FALSE, FALSE, sizeof(struct hc_only));
+	g_array_set_clear_func(
+		result->only_between, (GDestroyNotify) hc_only_clear);
 	return result;
 }
 
@@ -90,6 +97,9 @@ void hc_result_free(struct hc_result *result)
 	g_ptr_array_unref(result->events);
 	hc_telling_clear(&result->brief);
 	hc_telling_clear(&result->full);
+	g_ptr_array_unref(result->suspects);
+	hc_only_clear(&result->only);
+	g_array_unref(result->only_between);
 	g_free(result->failure_text);
 	g_free(result->criterion);
 	g_strfreev(result->other_criteria);
@@ -128,4 +138,17 @@ guint hc_result_n_confirmed(
 		n += event->isolated && event->confirmed == confirmed;
 	}
 	return n;
+}
+
+const struct hc_only *hc_result_only_between(
+	const struct hc_result *result, const struct hc_step *step)
+{
+	for (guint i = 0; i < result->only_between->len; i++) {
+		const struct hc_only *only =
+			&g_array_index(result->only_between, struct hc_only, i);
+		if (only->from == (gint) step->held &&
+			only->to == step->moves_to)
+			return only;
+	}
+	return NULL;
 }

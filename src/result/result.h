@@ -7,6 +7,7 @@
 #include "failure.h"
 #include "isolate.h"
 #include "outcome.h"
+#include "suspect.h"
 #include "written.h"
 
 /* Another name of it, valid at the same moment; see struct hc_cause. */
@@ -157,6 +158,13 @@ struct hc_result {
 	char *criterion;
 	char **other_criteria; /* what it could have been as well, in the same
 				  form; NULL: nothing */
+	/* Where to look: struct hc_suspect *, best first; and, where the runs
+	 * were traced, what only one of them executes: at all, and from the end
+	 * of each step of `brief` to the next one, as far as one knows (struct
+	 * hc_only). */
+	GPtrArray *suspects;
+	struct hc_only only;
+	GArray *only_between;
 	struct dd_counts tests; /* of all events */
 	gboolean unclear; /* most tests did neither pass nor fail */
 	gboolean several; /* most causes are one of several */
@@ -178,6 +186,11 @@ guint64 hc_result_not_followed(const struct hc_result *result);
 /* How many of these causes are confirmed in this way. */
 guint hc_result_n_confirmed(
 	const struct hc_result *result, enum hc_confirmed confirmed);
+
+/* What only one run executes from the end of a step to the next one; NULL:
+ * nobody knows. */
+const struct hc_only *hc_result_only_between(
+	const struct hc_result *result, const struct hc_step *step);
 
 void hc_telling_init(struct hc_telling *telling);
 void hc_telling_clear(struct hc_telling *telling);

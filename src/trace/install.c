@@ -188,6 +188,7 @@ void hc_trace_run_add_function(
 
 	function->name = g_strdup(code->name ? code->name : "?");
 	function->file = g_strdup(code->file);
+	function->folder = g_strdup(code->folder);
 	function->line = code->line;
 	function->module = module;
 	function->address = code->entry - (m ? m->start : 0);

@@ -17,6 +17,7 @@ static void function_free(gpointer data)
 	struct hc_trace_function *function = data;
 	g_free(function->name);
 	g_free(function->file);
+	g_free(function->folder);
 	g_free(function);
 }
 

@@ -75,6 +75,7 @@ enum hc_trace_how {
 struct hc_trace_function {
 	char *name; /* "ns::f"; never NULL */
 	char *file; /* as compiled; NULL: unknown */
+	char *folder; /* in which it was compiled; NULL: unknown */
 	int line; /* where it begins; 0: unknown */
 	guint module;
 	guint64 address; /* of its entry, in the module */

@@ -38,6 +38,10 @@ class Mutant:
                       tokens[statement.end].line)
         self._find_variables = find_variables
         start, end, text = edit
+        # Where a suspect has the fault: a range of lines, or several.
+        self.places = [self.lines]
+        if _is_missing(rule, edit[2]):
+            self.places += _beside(source, statement)
         # All that follows stays on its line.
         text += "\n" * (source.text.count("\n", start, end) -
                         text.count("\n"))
@@ -48,6 +52,25 @@ class Mutant:
     def variables(self):
         """Found on demand: most mutants are never looked at."""
         return self._find_variables()
+
+
+def _is_missing(rule, text):
+    """Whether no code is left of the statement, or of the branch."""
+    return rule == "missing-branch" or (
+        rule in ("missing-init", "missing-copy") and not text)
+
+
+def _beside(source, statement):
+    """The lines of the statements before and behind, in the function: what is
+    missing can only be pointed at from there."""
+    end = statement.body[1] if statement.body else statement.end
+    others = sorted((s for s in source.statements
+                     if s.function is statement.function),
+                    key=lambda s: s.start)
+    before = [s for s in others if s.end <= statement.start][-1:]
+    behind = [s for s in others if s.start >= end][:1]
+    return [(source.tokens[s.start].line, source.tokens[s.end].line)
+            for s in before + behind]
 
 
 class Mutator:

@@ -85,6 +85,21 @@ def names_variable(expression, function, variable):
     return False
 
 
+def _ranks(mutant, suspects):
+    """The ranks of the first suspect that has a line of the fault, or of what
+    is beside it if it is missing; and of the first in its function."""
+    rank = function_rank = None
+    for suspect in suspects:
+        first, last = suspect["lines"]
+        if suspect["function"] != mutant.function:
+            continue
+        function_rank = function_rank or suspect["rank"]
+        if rank is None and any(first <= end and start <= last
+                                for start, end in mutant.places):
+            rank = suspect["rank"]
+    return rank, function_rank
+
+
 class Score:
     def __init__(self, mutant, analysis):
         report = analysis.report
@@ -106,6 +121,8 @@ class Score:
             for function, expression in past
             for variable in mutant.variables())
         self.distance = self._distance(mutant)
+        self.rank, self.function_rank = _ranks(
+            mutant, report.get("suspects", []))
         self.bracketed = self.early = False
         if self.found:
             self._follow(mutant, analysis)

@@ -83,7 +83,7 @@ static void the_keys_are_those_that_are_promised(void)
 	story_add_cause(story, "main", 3, make_cause("x", "int", "1", "2"));
 	JsonObject *all = parse(parser, story_tell(story));
 	assert_keys(all, "schema version program pass fail events steps "
-			 "failure engine seconds");
+			 "suspects failure engine seconds");
 	ASSERT_INT(json_object_get_int_member(all, "schema"), 2);
 	assert_keys(json_array_get_object_element(
 			    json_object_get_array_member(all, "steps"), 0),
