@@ -9,7 +9,7 @@
 
 /* So many times as much as without the clue. */
 static const double weights[HC_SUSPICIONS] = {
-	[HC_SUSPICION_WRITES] = 20, /* nobody sees this yet: not learnt */
+	[HC_SUSPICION_WRITES] = 4,
 	[HC_SUSPICION_ONLY] = 10,
 	[HC_SUSPICION_SETS] = 2,
 	[HC_SUSPICION_LAST] = 1.6,
