@@ -9,7 +9,7 @@
 
 /* So many times as much as without the clue. */
 static const double weights[HC_SUSPICIONS] = {
-	[HC_SUSPICION_WRITES] = 4,
+	[HC_SUSPICION_WRITES] = 1, /* mostly it only hands the value on */
 	[HC_SUSPICION_ONLY] = 10,
 	[HC_SUSPICION_SETS] = 2,
 	[HC_SUSPICION_LAST] = 1.6,
@@ -179,8 +179,8 @@ static guint find_line(const struct search *s, const struct hc_event *event)
 }
 
 /* Whether a line was seen to write what decides at an event. */
-static gboolean writes(const struct search *s, guint number,
-	const struct hc_event *event)
+static gboolean writes(
+	const struct search *s, guint number, const struct hc_event *event)
 {
 	const struct hc_ran_line *one = hc_ran_line(s->ran, number);
 	for (guint i = 0; event && i < event->causes->len; i++) {

@@ -117,20 +117,19 @@ static void tell_reasons(const struct hc_result *result,
 	const struct hc_suspect *suspect, const struct hc_report_paint *p,
 	GString *text)
 {
-	static const char *const words[HC_SUSPICIONS] = {
-		[HC_SUSPICION_WRITES] = "it writes the value that decides",
-		[HC_SUSPICION_SETS] = "it sets the variable that decides",
-	};
+	gboolean writes = suspect->reasons & 1u << HC_SUSPICION_WRITES;
+	gboolean sets = suspect->reasons & 1u << HC_SUSPICION_SETS;
 	g_autoptr(GString) all = g_string_new(NULL);
 	if (suspect->reasons & 1u << HC_SUSPICION_ONLY)
 		g_string_append_printf(all, "only the failing run executes %s",
 			suspect->shared & 1u << HC_SUSPICION_ONLY
 				? "it"
 				: "a part of it");
-	for (guint i = 0; i < HC_SUSPICIONS; i++)
-		if (suspect->reasons & 1u << i && words[i])
-			g_string_append_printf(
-				all, "%s%s", all->len ? "; " : "", words[i]);
+	/* What was seen to be written need not be read off the text. */
+	if (writes || sets)
+		g_string_append_printf(all, "%sit %s", all->len ? "; " : "",
+			writes ? "writes the value that decides"
+			       : "sets the variable that decides");
 	tell_move(result, suspect, p, all);
 	if (all->len == 0)
 		return;

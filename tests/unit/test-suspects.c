@@ -214,6 +214,32 @@ static void what_sets_the_variable_last_comes_first(void)
 	leave_folder(folder);
 }
 
+static void what_was_seen_to_write_is_told(void)
+{
+	struct situation s = {0};
+	set_up(&s, "a 10 11 12 16", "a 10 11 12 16");
+	add_event(&s, "a", 10, "x");
+	add_event(&s, "a", 16, "y");
+	struct hc_look *last = g_ptr_array_index(s.story->looks, 1);
+	struct hc_cause *cause = g_ptr_array_index(last->event->causes, 0);
+	struct hc_written *written = hc_written_new();
+	written->function = g_strdup("a");
+	written->file = g_strdup("p.c");
+	written->line = 12;
+	cause->written[HC_FAILING] = written;
+	const struct hc_result *result = find(&s);
+	guint writers = 0;
+	for (guint i = 0; i < result->suspects->len; i++) {
+		const struct hc_suspect *suspect = suspect_at(result, i);
+		gboolean there =
+			suspect->lines.first <= 12 && suspect->lines.last >= 12;
+		writers += has(suspect, HC_SUSPICION_WRITES);
+		CU_ASSERT_EQUAL(has(suspect, HC_SUSPICION_WRITES), there);
+	}
+	ASSERT_INT(writers, 1);
+	tear_down(&s);
+}
+
 static void a_condition_decides_where_to_go_on(void)
 {
 	static const char *const text[] = {"f();", "g();", "h();", "i();",
@@ -257,6 +283,7 @@ int main(void)
 		TEST(without_traces_or_steps_nothing_is_suspected),
 		TEST(an_event_that_the_traces_do_not_have_says_nothing),
 		TEST(what_sets_the_variable_last_comes_first),
+		TEST(what_was_seen_to_write_is_told),
 		TEST(a_condition_decides_where_to_go_on),
 		TEST(without_source_the_text_is_said_to_be_missing),
 	};
