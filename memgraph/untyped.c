@@ -155,6 +155,48 @@ static gboolean is_in_doubt(const struct mg_stretch *stretch, guint64 offset,
 	return !mg_type_has(known, offset % known->size, type);
 }
 
+struct nowhere {
+	struct mg_extract *x;
+	gboolean found;
+};
+
+static void look_for_nowhere(enum mg_slot slot, guint64 offset, guint64 value,
+	const struct mg_type *type, gpointer data)
+{
+	struct nowhere *nowhere = data;
+	struct mg_target target;
+	if (slot != MG_SLOT_POINTER || nowhere->found)
+		return;
+	mg_extract_follow(nowhere->x, value, NULL, &target);
+	nowhere->found = target.end == MG_END_UNMAPPED;
+}
+
+/* Whether what would be the second element of an array is none: a pointer in it
+ * leads nowhere, and there is a larger struct that begins with the first one. */
+static gboolean breaks_off(struct mg_extract *x, const struct mg_inside *claim)
+{
+	enum { MOST = 1 << 10 };
+	guint8 bytes[MOST];
+	const struct mg_stretch *stretch = mg_stretch_at(x, claim->stretch);
+	const struct mg_type *type = claim->type;
+	if (!stretch->block || stretch->area || stretch->split ||
+		stretch->shape.tail || claim->offset ||
+		type != stretch->shape.type || !type ||
+		type->kind != MG_STRUCT || type->size > MOST || !type->size ||
+		stretch->size < 2 * type->size ||
+		!mg_has_pointers(&x->pointers, type) ||
+		fitting(x, stretch->size, claim)->len == 0)
+		return FALSE;
+
+	guint64 second = stretch->address + type->size;
+	struct mg_shape shape = {.type = type, .count = 1};
+	struct nowhere nowhere = {.x = x};
+	if (x->reader->read(second, bytes, type->size, x->reader->data))
+		mg_scan(&x->pointers, &shape, bytes, type->size, second,
+			look_for_nowhere, &nowhere);
+	return nowhere.found;
+}
+
 void mg_untyped_claim(struct mg_extract *x, guint32 id, guint64 offset,
 	const struct mg_type *type)
 {
@@ -162,8 +204,10 @@ void mg_untyped_claim(struct mg_extract *x, guint32 id, guint64 offset,
 	const struct mg_stretch *stretch = mg_stretch_at(x, id);
 	/* No struct is as large as most pools are, so that these cost
 	 * nothing. */
-	if (x->reader->structs && is_in_doubt(stretch, offset, type) &&
-		structs_of(x, stretch->size)->len > 0)
+	if (x->reader->structs &&
+		((is_in_doubt(stretch, offset, type) &&
+			 structs_of(x, stretch->size)->len > 0) ||
+			breaks_off(x, &claim)))
 		g_array_append_val(x->untyped->claims, claim);
 }
 
@@ -211,8 +255,11 @@ static gboolean decide(
 {
 	struct mg_stretch *stretch = mg_stretch_at(x, claims[0].stretch);
 	/* It may have got a better type meanwhile. */
-	if (!is_in_doubt(stretch, claims[0].offset, claims[0].type) ||
-		is_array(stretch, claims, n))
+	gboolean broken = breaks_off(x, &claims[0]);
+	stretch = mg_stretch_at(x, claims[0].stretch);
+	if (!broken &&
+		(!is_in_doubt(stretch, claims[0].offset, claims[0].type) ||
+			is_array(stretch, claims, n)))
 		return FALSE;
 	const struct mg_type *whole = find_whole(x, claims, n);
 	if (!whole || whole == stretch->shape.type)

@@ -99,6 +99,47 @@ static void a_start_that_is_known_is_believed(void)
 	CU_ASSERT_FALSE(shows(fake, "holder"));
 }
 
+/* struct object { struct node node; long a, b; }, and p, a pointer to a node, which
+ * leads to a block that is large enough for two of these. */
+static void hold_base(struct mg_fake *fake, guint64 second)
+{
+	struct mg_type *node = node_type(fake);
+	struct mg_type *object =
+		mg_fake_struct(fake, MG_STRUCT, "struct object", 32);
+	struct mg_type *number = mg_fake_scalar(fake, MG_INT, "long", 8, TRUE);
+	mg_fake_member(fake, object, "node", node, 0);
+	mg_fake_member(fake, object, "a", number, 16);
+	mg_fake_member(fake, object, "b", number, 24);
+	mg_fake_map(fake, STATIC, 64, MG_PLACE_DATA);
+	mg_fake_put(fake, STATIC, HEAP, 8);
+	mg_fake_map(fake, HEAP, 40, MG_PLACE_BLOCK);
+	mg_fake_put(fake, HEAP, 5, 4);
+	mg_fake_put(fake, HEAP + 16, 6, 8);
+	mg_fake_put(fake, HEAP + 24, second, 8);
+	mg_fake_root(
+		fake, "p", MG_ROOT_GLOBAL, mg_fake_pointer(fake, node), STATIC);
+	mg_fake_know_structs(fake);
+}
+
+static void what_can_be_no_second_element_is_part_of_a_larger_struct(void)
+{
+	g_autoptr(mg_fake) fake = mg_fake_new();
+	hold_base(fake, 3);
+	CU_ASSERT_TRUE(shows(fake, "((struct object *) p)->a = 6\n"));
+	CU_ASSERT_TRUE(shows(fake, "((struct object *) p)->b = 3\n"));
+}
+
+static void what_can_be_one_is(void)
+{
+	static const guint64 next[] = {0, HEAP};
+	for (guint i = 0; i < G_N_ELEMENTS(next); i++) {
+		g_autoptr(mg_fake) fake = mg_fake_new();
+		hold_base(fake, next[i]);
+		CU_ASSERT_FALSE(shows(fake, "object"));
+		CU_ASSERT_TRUE(shows(fake, "p[1].value = 6\n"));
+	}
+}
+
 /* A pointer that may be left over from something else; what it leads to is
  * there, and is called by better names. */
 static void what_may_hold_anything_tells_no_types(void)
@@ -229,6 +270,8 @@ int main(void)
 		TEST(of_two_that_fit_none_is_chosen),
 		TEST(all_pointers_must_agree),
 		TEST(a_start_that_is_known_is_believed),
+		TEST(what_can_be_no_second_element_is_part_of_a_larger_struct),
+		TEST(what_can_be_one_is),
 		TEST(what_may_hold_anything_tells_no_types),
 		TEST(an_object_says_what_its_class_is),
 		TEST(a_class_without_the_base_is_not_believed),
