@@ -145,9 +145,9 @@ static gint next_step(const struct asking *a, gint low, gint high)
 	gint middle = low + (high - low) / 2;
 	for (gint i = 0; i < high - low; i++) {
 		gint before = middle - i, after = middle + i;
-		if (before > low && !step_at(a, before)->open)
+		if (before > low && before < high && !step_at(a, before)->open)
 			return before;
-		if (after < high && !step_at(a, after)->open)
+		if (after > low && after < high && !step_at(a, after)->open)
 			return after;
 	}
 	return low;
