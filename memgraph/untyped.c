@@ -253,10 +253,10 @@ static const struct mg_type *find_whole(
 static gboolean decide(
 	struct mg_extract *x, const struct mg_inside *claims, guint n)
 {
+	/* What follows a pointer may move stretches, so that comes first. */
+	gboolean broken = breaks_off(x, &claims[0]);
 	struct mg_stretch *stretch = mg_stretch_at(x, claims[0].stretch);
 	/* It may have got a better type meanwhile. */
-	gboolean broken = breaks_off(x, &claims[0]);
-	stretch = mg_stretch_at(x, claims[0].stretch);
 	if (!broken &&
 		(!is_in_doubt(stretch, claims[0].offset, claims[0].type) ||
 			is_array(stretch, claims, n)))

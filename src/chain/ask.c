@@ -41,11 +41,20 @@ static void digest_of(
 	g_checksum_get_digest(sum, digest, &size);
 }
 
-static const enum hc_verdict verdicts[] = {
-	[HC_ANSWER_INTENDED] = HC_PASS,
-	[HC_ANSWER_FAULTY] = HC_FAIL,
-	[HC_ANSWER_UNKNOWN] = HC_UNRESOLVED,
-};
+/* As a journal keeps it. */
+static enum hc_verdict verdict_of(enum hc_answer answer)
+{
+	return answer == HC_ANSWER_INTENDED ? HC_PASS
+	       : answer == HC_ANSWER_FAULTY ? HC_FAIL
+					    : HC_UNRESOLVED;
+}
+
+static enum hc_answer answer_of(enum hc_verdict verdict)
+{
+	return verdict == HC_PASS   ? HC_ANSWER_INTENDED
+	       : verdict == HC_FAIL ? HC_ANSWER_FAULTY
+				    : HC_ANSWER_UNKNOWN;
+}
 
 static gboolean find_known(const struct asking *a, const struct hc_look *look,
 	enum hc_answer *answer)
@@ -56,9 +65,7 @@ static gboolean find_known(const struct asking *a, const struct hc_look *look,
 	if (!a->asker->journal ||
 		!hc_journal_lookup(a->asker->journal, digest, &verdict, NULL))
 		return FALSE;
-	*answer = HC_ANSWER_INTENDED;
-	while (verdicts[*answer] != verdict)
-		(*answer)++;
+	*answer = answer_of(verdict);
 	return TRUE;
 }
 
@@ -68,7 +75,7 @@ static void keep(
 	guint8 digest[HC_JOURNAL_DIGEST];
 	digest_of(look, digest);
 	if (a->asker->journal && !a->c->error)
-		hc_journal_add(a->asker->journal, digest, verdicts[answer],
+		hc_journal_add(a->asker->journal, digest, verdict_of(answer),
 			NULL, &a->c->error);
 }
 
