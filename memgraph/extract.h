@@ -228,6 +228,19 @@ gboolean mg_untyped_settle(struct mg_extract *x);
 
 /* Whether a `type` may be all that a block of this size was asked for. */
 gboolean mg_fills_block(const struct mg_type *type, guint64 size);
+/* Whether any number of them may be. */
+gboolean mg_is_multiple(const struct mg_type *type, guint64 size);
+/* Whether a pointer of what would be a `type` there leads nowhere. Following
+ * pointers may add stretches, which moves all of them. */
+gboolean mg_leads_nowhere(
+	struct mg_extract *x, guint64 address, const struct mg_type *type);
+/* The same, of the second element of a block that starts with a struct. */
+gboolean mg_second_is_none(struct mg_extract *x, guint32 id);
+
+/* ---- heads.c: structs with any number of bytes behind them ---- */
+
+/* To be called when all types are known. */
+void mg_heads_find(struct mg_extract *x);
 
 /* ---- siblings.c: what a `void *` leads to ---- */
 

@@ -168,8 +168,12 @@ static guint fit_of(struct mg_extract *x, guint64 value,
 		return target.offset + size <= stretch->size ? 4 : 0;
 	if (target.offset != 0 || size == 0 || size > stretch->size)
 		return 0;
+	guint64 more = stretch->size - size;
+	/* A text, say, that is reached by the union's char pointer. */
+	if (!shape->type && mg_leads_nowhere(x, stretch->address, type))
+		return 0;
 
-	return stretch->size - size < ROUNDING ? 2 : 3;
+	return more < ROUNDING ? 2 : 3;
 }
 
 static void add_candidate(enum mg_slot slot, guint64 offset, guint64 value,
@@ -447,6 +451,7 @@ void mg_extract_types(struct mg_extract *x)
 		else
 			mg_pools_put_texts(x);
 	}
+	mg_heads_find(x);
 	mg_allocators_find(x);
 	mg_pieces_finish(x);
 }

@@ -72,6 +72,11 @@ static guint64 least_size(guint64 size)
 	return size > 2 * ROUNDING ? size - ROUNDING : size / 2 + 1;
 }
 
+gboolean mg_is_multiple(const struct mg_type *type, guint64 size)
+{
+	return type->size && size % type->size <= ROUNDING;
+}
+
 gboolean mg_fills_block(const struct mg_type *type, guint64 size)
 {
 	return type->size <= size && type->size >= least_size(size);
@@ -134,7 +139,7 @@ static gboolean is_link(const struct mg_type *type)
 /* Whether the block may have been asked for as some of these. */
 static gboolean can_be_array(const struct mg_type *type, guint64 size)
 {
-	return type->size && size % type->size <= ROUNDING &&
+	return mg_is_multiple(type, size) &&
 	       !(size >= 2 * type->size && type->kind == MG_STRUCT &&
 		       is_link(type));
 }
@@ -171,30 +176,49 @@ static void look_for_nowhere(enum mg_slot slot, guint64 offset, guint64 value,
 	nowhere->found = target.end == MG_END_UNMAPPED;
 }
 
-/* Whether what would be the second element of an array is none: a pointer in it
- * leads nowhere, and there is a larger struct that begins with the first one. */
-static gboolean breaks_off(struct mg_extract *x, const struct mg_inside *claim)
-{
-	enum { MOST = 1 << 10 };
-	guint8 bytes[MOST];
-	const struct mg_stretch *stretch = mg_stretch_at(x, claim->stretch);
-	const struct mg_type *type = claim->type;
-	if (!stretch->block || stretch->area || stretch->split ||
-		stretch->shape.tail || claim->offset ||
-		type != stretch->shape.type || !type ||
-		type->kind != MG_STRUCT || type->size > MOST || !type->size ||
-		stretch->size < 2 * type->size ||
-		!mg_has_pointers(&x->pointers, type) ||
-		fitting(x, stretch->size, claim)->len == 0)
-		return FALSE;
+/* What is larger is not read, and makes sense. */
+enum { LARGEST = 1 << 10 };
 
-	guint64 second = stretch->address + type->size;
+/* Whether a block looks like an array of structs. */
+static gboolean has_second(const struct mg_stretch *block)
+{
+	const struct mg_type *type = block->shape.type;
+	return block->block && !block->area && !block->split &&
+	       !block->shape.tail && type && type->kind == MG_STRUCT &&
+	       type->size && block->size >= 2 * type->size;
+}
+
+gboolean mg_leads_nowhere(
+	struct mg_extract *x, guint64 address, const struct mg_type *type)
+{
+	guint8 bytes[LARGEST];
 	struct mg_shape shape = {.type = type, .count = 1};
 	struct nowhere nowhere = {.x = x};
-	if (x->reader->read(second, bytes, type->size, x->reader->data))
-		mg_scan(&x->pointers, &shape, bytes, type->size, second,
+	if (type->size && type->size <= LARGEST &&
+		mg_has_pointers(&x->pointers, type) &&
+		x->reader->read(address, bytes, type->size, x->reader->data))
+		mg_scan(&x->pointers, &shape, bytes, type->size, address,
 			look_for_nowhere, &nowhere);
 	return nowhere.found;
+}
+
+gboolean mg_second_is_none(struct mg_extract *x, guint32 id)
+{
+	const struct mg_stretch *stretch = mg_stretch_at(x, id);
+	const struct mg_type *type = stretch->shape.type;
+	return has_second(stretch) &&
+	       mg_leads_nowhere(x, stretch->address + type->size, type);
+}
+
+/* Whether what would be the second element of an array is none, and there is a
+ * larger struct that begins with the first one. */
+static gboolean breaks_off(struct mg_extract *x, const struct mg_inside *claim)
+{
+	const struct mg_stretch *stretch = mg_stretch_at(x, claim->stretch);
+	return claim->offset == 0 && claim->type == stretch->shape.type &&
+	       has_second(stretch) &&
+	       fitting(x, stretch->size, claim)->len > 0 &&
+	       mg_second_is_none(x, claim->stretch);
 }
 
 void mg_untyped_claim(struct mg_extract *x, guint32 id, guint64 offset,

@@ -97,6 +97,28 @@ static void an_element_of_an_array_is_led_to(void)
 	ASSERT_INT(n, 2);
 }
 
+/* The union may lead to a block of four words: a pair if its pointer leads to
+ * something, else a text, though there is room for a pair. */
+static void what_leads_nowhere_is_no_object(void)
+{
+	for (int text = 0; text < 2; text++) {
+		g_autoptr(mg_fake) fake = mg_fake_new();
+		mg_fake_map(fake, STATIC, 64, MG_PLACE_DATA);
+		mg_fake_put(fake, STATIC, HEAP, 8);
+		mg_fake_map(fake, HEAP, 32, MG_PLACE_BLOCK);
+		if (text)
+			mg_fake_text(fake, HEAP, "a text, as long as a pair");
+		else
+			mg_fake_put(fake, HEAP, HEAP, 8);
+		mg_fake_root(fake, "u", MG_ROOT_GLOBAL,
+			either_type(fake, pair_type(fake)), STATIC);
+		g_autofree char *shown = mg_fake_show(fake);
+		CU_ASSERT_EQUAL(strstr(shown, "a text") != NULL, text);
+		CU_ASSERT_NOT_EQUAL(
+			strstr(shown, "u.pair->n = ") != NULL, text);
+	}
+}
+
 /* char *first, and struct pair *all: the block is no text. */
 static void what_others_know_better_is_no_text(void)
 {
@@ -219,6 +241,7 @@ int main(void)
 		TEST(a_place_in_a_pool_is_what_its_pointers_make_likely),
 		TEST(a_place_in_a_pool_is_what_others_are_there),
 		TEST(an_element_of_an_array_is_led_to),
+		TEST(what_leads_nowhere_is_no_object),
 		TEST(what_others_know_better_is_no_text),
 		TEST(a_text_is_called_by_what_leads_to_its_start),
 		TEST(an_array_is_called_by_its_own_name),

@@ -140,6 +140,59 @@ static void what_can_be_one_is(void)
 	}
 }
 
+/* struct head { int value; struct head *next; long rest[3]; } *p, *q, *r, each
+ * to a block that starts with one. Only the last of these blocks is as large as
+ * some number of heads. The first has a text, from its 49th byte on. */
+static void hold_heads(
+	struct mg_fake *fake, const gsize sizes[3], const char *text)
+{
+	static const char *const names[] = {"p", "q", "r"};
+	struct mg_type *number = mg_fake_scalar(fake, MG_INT, "long", 8, TRUE);
+	struct mg_type *head =
+		mg_fake_struct(fake, MG_STRUCT, "struct head", 40);
+	mg_fake_member(fake, head, "value", mg_fake_int(fake), 0);
+	mg_fake_member(fake, head, "next", mg_fake_pointer(fake, head), 8);
+	mg_fake_member(fake, head, "rest", mg_fake_array(fake, number, 3), 16);
+
+	mg_fake_map(fake, STATIC, 64, MG_PLACE_DATA);
+	for (guint i = 0; i < G_N_ELEMENTS(names); i++) {
+		guint64 block = HEAP + 0x100 * (guint64) i;
+		mg_fake_map(fake, block, sizes[i], MG_PLACE_BLOCK);
+		mg_fake_put(fake, block, 5, 4);
+		mg_fake_put(fake, STATIC + 8 * i, block, 8);
+		mg_fake_root(fake, names[i], MG_ROOT_GLOBAL,
+			mg_fake_pointer(fake, head), STATIC + 8 * i);
+	}
+	mg_fake_text(fake, HEAP + 48, text);
+}
+
+static void a_struct_with_bytes_behind_it_is_no_array(void)
+{
+	g_autoptr(mg_fake) fake = mg_fake_new();
+	hold_heads(fake, (gsize[]){104, 152, 88}, "a rather long text");
+	CU_ASSERT_TRUE(shows(fake, "p->value = 5\n"));
+	CU_ASSERT_TRUE(shows(fake, "q->value = 5\n"));
+	CU_ASSERT_TRUE(shows(fake, "r->value = 5\n"));
+	CU_ASSERT_FALSE(shows(fake, "[1]"));
+}
+
+/* Of one size: memory that comes in pages, say. */
+static void blocks_of_one_size_may_be_larger_than_their_arrays(void)
+{
+	g_autoptr(mg_fake) fake = mg_fake_new();
+	hold_heads(fake, (gsize[]){104, 104, 88}, "a rather long text");
+	CU_ASSERT_TRUE(shows(fake, "p[1].value = 0\n"));
+	CU_ASSERT_TRUE(shows(fake, "r[1].value = 0\n"));
+}
+
+static void what_makes_sense_everywhere_is_an_array(void)
+{
+	g_autoptr(mg_fake) fake = mg_fake_new();
+	hold_heads(fake, (gsize[]){104, 152, 88}, "");
+	CU_ASSERT_TRUE(shows(fake, "p[1].value = 0\n"));
+	CU_ASSERT_TRUE(shows(fake, "q[2].value = 0\n"));
+}
+
 /* A pointer that may be left over from something else; what it leads to is
  * there, and is called by better names. */
 static void what_may_hold_anything_tells_no_types(void)
@@ -272,6 +325,9 @@ int main(void)
 		TEST(a_start_that_is_known_is_believed),
 		TEST(what_can_be_no_second_element_is_part_of_a_larger_struct),
 		TEST(what_can_be_one_is),
+		TEST(a_struct_with_bytes_behind_it_is_no_array),
+		TEST(blocks_of_one_size_may_be_larger_than_their_arrays),
+		TEST(what_makes_sense_everywhere_is_an_array),
 		TEST(what_may_hold_anything_tells_no_types),
 		TEST(an_object_says_what_its_class_is),
 		TEST(a_class_without_the_base_is_not_believed),
