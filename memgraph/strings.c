@@ -35,17 +35,46 @@ static gboolean is_gap(const struct mg_stretch *s)
 	       !s->text && !s->dead && !s->left_out && !s->gone;
 }
 
-/* The length of the text there, without its NUL; 0: there is none. */
-static guint64 length_of_text(const guint8 *bytes, guint64 n)
+static gboolean is_readable(const char *text, gsize length)
 {
-	const guint8 *end = memchr(bytes, 0, n);
-	guint64 length = end ? (guint64) (end - bytes) : 0;
-	for (guint64 i = 0; i < length; i++)
-		if (bytes[i] < ' ' && !g_ascii_isspace(bytes[i]))
+	for (gsize i = 0; i < length; i++)
+		if ((guint8) text[i] < ' ' && !g_ascii_isspace(text[i]))
+			return FALSE;
+	return g_utf8_validate(text, (gssize) length, NULL);
+}
+
+/* The length of the text there, without its NUL, which must be in front of
+ * `end`; 0: there is none. */
+static guint64 length_of_text(
+	const struct mg_extract *x, guint64 address, guint64 end)
+{
+	enum { PIECE = 64, LONGEST = 1 << 16 };
+
+	g_autoptr(GString) text = g_string_new(NULL);
+	end = MIN(end, address + LONGEST);
+	for (guint64 at = address; at < end; at += PIECE) {
+		char piece[PIECE];
+		gsize n = MIN(sizeof piece, end - at);
+		if (!x->reader->read(at, piece, n, x->reader->data))
 			return 0;
-	return g_utf8_validate((const char *) bytes, (gssize) length, NULL)
-		       ? length
-		       : 0;
+		gsize length = strnlen(piece, n);
+		g_string_append_len(text, piece, (gssize) length);
+		if (length < n)
+			return is_readable(text->str, text->len) ? text->len
+								 : 0;
+	}
+	return 0;
+}
+
+/* Whether what is there may begin, and is not the rest of something. */
+static gboolean may_begin(
+	const struct mg_extract *x, guint64 address, guint64 start)
+{
+	guint8 before;
+	if (address == start || address % ALIGNMENT == 0)
+		return TRUE;
+	return x->reader->read(address - 1, &before, 1, x->reader->data) &&
+	       before == 0;
 }
 
 struct wild {
@@ -68,18 +97,23 @@ static void look_for_wild(enum mg_slot slot, guint64 offset, guint64 value,
  * its pointers lead nowhere, then. */
 static void take_back(struct mg_extract *x, guint32 id)
 {
+	enum { MOST = 1 << 12 };
+
 	struct mg_stretch object = *mg_stretch_at(x, id);
 	struct wild wild = {.x = x};
 	if (object.whole == MG_NO_OBJECT || object.root || object.gone ||
 		object.left_out ||
 		!mg_has_pointers(&x->pointers, object.shape.type))
 		return;
-	const guint8 *bytes = mg_extract_read(x, &object);
-	if (!bytes || length_of_text(bytes, object.size) == 0)
+	guint8 bytes[MOST];
+	if (object.size > sizeof bytes ||
+		!length_of_text(
+			x, object.address, object.address + object.size) ||
+		!x->reader->read(
+			object.address, bytes, object.size, x->reader->data))
 		return;
 
-	g_autofree guint8 *copy = g_memdup2(bytes, object.size);
-	mg_scan(&x->pointers, &object.shape, copy, object.size, object.address,
+	mg_scan(&x->pointers, &object.shape, bytes, object.size, object.address,
 		look_for_wild, &wild);
 	if (wild.found)
 		mg_stretch_at(x, id)->shape =
@@ -97,12 +131,11 @@ static void put(struct mg_extract *x, guint64 address, guint64 next)
 		take_back(x, id);
 	if (!is_gap(mg_stretch_at(x, id)))
 		return;
-	struct mg_stretch gap = *mg_stretch_at(x, id);
-	guint64 at = address - gap.address;
-	const guint8 *bytes = mg_extract_read(x, &gap);
-	if (!bytes || (at && bytes[at - 1] && address % ALIGNMENT))
-		return;
-	guint64 length = length_of_text(bytes + at, gap.size - at);
+	const struct mg_stretch *gap = mg_stretch_at(x, id);
+	guint64 limit = gap->address + gap->size;
+	guint64 length = may_begin(x, address, gap->address)
+				 ? length_of_text(x, address, limit)
+				 : 0;
 	if (length == 0)
 		return;
 
@@ -110,7 +143,7 @@ static void put(struct mg_extract *x, guint64 address, guint64 next)
 	guint64 end = (behind + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
 	if (next >= behind)
 		end = MIN(end, next);
-	mg_piece_put_string(x, id, address, MIN(end, gap.address + gap.size));
+	mg_piece_put_string(x, id, address, MIN(end, limit));
 }
 
 /* Those in front come first, so that what leads into the middle of a text finds

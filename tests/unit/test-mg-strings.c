@@ -122,6 +122,29 @@ static void an_object_that_makes_sense_is_no_text(void)
 	CU_ASSERT_PTR_NOT_NULL(strstr(text, "*node = struct node\n"));
 }
 
+static void a_long_row_of_texts_is_cut_into_all_of_them(void)
+{
+	enum { N = 2000, SIZE = 16 };
+	g_autoptr(mg_fake) fake = mg_fake_new();
+	struct mg_type *node = node_type(fake);
+	struct mg_type *chars = mg_fake_char(fake);
+	mg_fake_map(fake, STATIC, 16 + 8 * N, MG_PLACE_DATA);
+	mg_fake_map(fake, HEAP, 24 + SIZE * N, MG_PLACE_BLOCK);
+	mg_fake_put(fake, STATIC, HEAP + 8, 8);
+	for (guint64 i = 0; i < N; i++) {
+		mg_fake_text(fake, HEAP + 24 + SIZE * i, "text");
+		mg_fake_put(fake, STATIC + 16 + 8 * i, HEAP + 24 + SIZE * i, 8);
+	}
+	mg_fake_root(
+		fake, "p", MG_ROOT_GLOBAL, mg_fake_pointer(fake, node), STATIC);
+	mg_fake_root(fake, "names", MG_ROOT_GLOBAL,
+		mg_fake_array(fake, mg_fake_pointer(fake, chars), N),
+		STATIC + 16);
+	g_autoptr(mg_graph) graph = mg_fake_extract(fake);
+	/* Each text, the room behind it, the node, the bytes before it. */
+	CU_ASSERT_EQUAL(mg_graph_n_objects(graph), 2 + 2 * N + 2);
+}
+
 /* A buffer is no pool: there is nothing but text in it, whoever points there. */
 static void a_buffer_is_left_alone(void)
 {
@@ -149,6 +172,7 @@ int main(void)
 		TEST(a_text_does_not_go_on_in_an_object),
 		TEST(a_text_in_place_of_an_object_is_seen),
 		TEST(an_object_that_makes_sense_is_no_text),
+		TEST(a_long_row_of_texts_is_cut_into_all_of_them),
 		TEST(a_buffer_is_left_alone),
 	};
 	return run_tests("mg-strings", tests, G_N_ELEMENTS(tests));
