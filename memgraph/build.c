@@ -16,10 +16,13 @@ enum {
 	COST_NUMBER = 4, /* more, if its name is an address */
 	COST_FOREIGN = 4, /* more, if the function is not the user's */
 	COST_UNSURE = 30, /* more, if it may hold anything */
+	COST_PENDING = 8, /* more, if it may hold nothing yet */
 	COST_POINTER = 2,
 	COST_INSIDE = 1, /* more, if it leads to another element */
 	COST_AROUND = 8, /* more, if it leads into the middle of something else:
 			    the way back to its start is no name */
+	COST_UNION = 3, /* more, if it is one of several things that a union may
+			   hold: it may be a leftover */
 	COST_WORD = 8, /* more, if it only looks like a pointer */
 	COST_CAST = 6, /* more, if it is of another type than what is there */
 	COST_ARRAY = 2, /* more, if it leads to an element of an array variable,
@@ -44,6 +47,7 @@ struct build {
 	guint32 stretch; /* that is being scanned, … */
 	guint32 object; /* … its number, … */
 	guint cost; /* … and what the way to it costs */
+	gboolean in_union; /* what is looked at now is in a union */
 };
 
 static void add_way(struct build *b, guint cost, guint32 stretch, guint32 link)
@@ -57,6 +61,14 @@ static void add_way(struct build *b, guint cost, guint32 stretch, guint32 link)
 	g_array_append_val((GArray *) g_ptr_array_index(b->ways, cost), way);
 }
 
+/* Whether it is a variable that may hold nothing yet. */
+static gboolean is_pending(const struct mg_extract *x, guint32 stretch)
+{
+	guint32 root = mg_stretch_at(x, stretch)->root;
+	return root &&
+	       (x->roots[root - 1].pending || x->roots[root - 1].unsure);
+}
+
 /* How much longer a name gets, including the casts that it takes. */
 static guint cost_of_pointer(const struct mg_extract *x,
 	const struct mg_type *type, const struct mg_target *target,
@@ -67,10 +79,14 @@ static guint cost_of_pointer(const struct mg_extract *x,
 	gboolean array = there && there->kind == MG_ARRAY && type != there;
 	if (array)
 		there = there->target;
-	gboolean cast = there && there != type;
+	/* Texts that have no type are what a char * leads to. */
+	gboolean text = !there && type && type->kind != MG_CHAR &&
+			mg_stretch_at(x, target->stretch)->text;
+	gboolean cast = text || (there && there != type);
 	guint inside = there && !cast ? COST_INSIDE : COST_AROUND;
 	return COST_POINTER + (word ? COST_WORD : 0) + (cast ? COST_CAST : 0) +
-	       (array ? COST_ARRAY : 0) + (target->offset ? inside : 0);
+	       (array ? COST_ARRAY : 0) + (target->offset ? inside : 0) +
+	       (is_pending(x, target->stretch) ? COST_PENDING : 0);
 }
 
 static void add_link(struct build *b, guint64 offset,
@@ -95,7 +111,9 @@ static void add_link(struct build *b, guint64 offset,
 
 	g_array_append_val(b->graph->links, link);
 	if (target->end == MG_END_NONE)
-		add_way(b, b->cost + cost_of_pointer(b->x, type, target, word),
+		add_way(b,
+			b->cost + (b->in_union ? COST_UNION : 0) +
+				cost_of_pointer(b->x, type, target, word),
 			target->stretch, b->graph->links->len);
 }
 
@@ -140,9 +158,11 @@ static void take_slot(enum mg_slot slot, guint64 offset, guint64 value,
 		take_pointer(b, offset, value, type);
 		break;
 	case MG_SLOT_UNION:
+		b->in_union = TRUE;
 		b->graph->ends[MG_END_IMPLAUSIBLE] += mg_union_pointers(b->x,
 			type, b->graph->bytes + object->bytes + offset,
 			take_union_pointer, &at);
+		b->in_union = FALSE;
 		break;
 	case MG_SLOT_WORD:
 		if (mg_extract_follow_word(b->x, value, &target)) {
@@ -302,6 +322,8 @@ static void add_root_ways(struct build *b)
 			cost += COST_FOREIGN;
 		if (root->unsure)
 			cost += COST_UNSURE;
+		if (root->pending)
+			cost += COST_PENDING;
 		add_way(b, cost, i, 0);
 	}
 }

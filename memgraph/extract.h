@@ -83,6 +83,8 @@ struct mg_extract {
 	GArray *unions; /* struct { guint32 stretch; guint64 offset; type } */
 	GArray *waiting; /* the same, until more is known of pools */
 	GArray *texts; /* struct mg_inside: char * into areas */
+	GArray *strings; /* guint64: where a char * leads into what may be a
+			    pool */
 	GArray *tails; /* struct mg_inside: from there on, the tail of an object
 			  in a pool was not looked at yet */
 	guint tails_done; /* of these */
@@ -209,11 +211,22 @@ gboolean mg_piece_is_known(const struct mg_stretch *piece, guint64 offset,
 	const struct mg_type *type);
 /* A char * leads into an area, where nothing else is known to be. */
 void mg_piece_put_text(struct mg_extract *x, const struct mg_inside *in);
+/* Cuts a text out of a gap. */
+void mg_piece_put_string(
+	struct mg_extract *x, guint32 id, guint64 address, guint64 end);
 /* Claims that were about parts of something that was cut since are to be
  * decided again. */
 void mg_pieces_ask_again(struct mg_extract *x);
 /* When all claims are decided: which of the gaps there is room for. */
 void mg_pieces_finish(struct mg_extract *x);
+
+/* ---- strings.c: texts in pools ---- */
+
+/* A pointer to a `type` leads there. */
+void mg_string_note(struct mg_extract *x, guint32 id, guint64 offset,
+	const struct mg_type *type);
+/* When all pools are cut, and what is dead in them is known. */
+void mg_strings_put(struct mg_extract *x);
 
 /* ---- untyped.c: blocks that no pointer knows as a whole ---- */
 

@@ -154,6 +154,10 @@ struct mg_root {
 	/* What it holds may be left over from before it was made: its pointers
 	 * tell nothing about what they lead to. */
 	gboolean unsure;
+	/* The call that its function is in may not have written it yet: then it
+	 * leads where it led before, which others lead to as well, and make the
+	 * better name. */
+	gboolean pending;
 	guint number; /* of the register or descriptor */
 	/* It is in memory, where an inner frame saved a register: for GDB it is
 	 * still in the register, and has no address. */

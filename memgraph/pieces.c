@@ -276,6 +276,23 @@ void mg_piece_put_text(struct mg_extract *x, const struct mg_inside *in)
 	mg_stretch_at(x, id)->text = !mg_stretch_at(x, id)->shape.type;
 }
 
+void mg_piece_put_string(
+	struct mg_extract *x, guint32 id, guint64 address, guint64 end)
+{
+	struct mg_stretch *gap = mg_stretch_at(x, id);
+	guint32 whole = gap->whole;
+	guint64 start = gap->address, behind = end_of(gap);
+	struct mg_shape bytes = {.count = end - address};
+	if (start < address) {
+		gap->size = gap->shape.count = address - start;
+		id = add_piece(x, whole, address, end - address, bytes);
+	} else {
+		gap->size = gap->shape.count = end - address;
+	}
+	mg_stretch_at(x, id)->text = TRUE;
+	mg_piece_add_gap(x, whole, end, behind);
+}
+
 gboolean mg_piece_is_known(const struct mg_stretch *piece, guint64 offset,
 	const struct mg_type *type)
 {

@@ -263,6 +263,7 @@ void mg_extract_init(struct mg_extract *x, const struct mg_reader *reader,
 	x->unions = g_array_new(FALSE, FALSE, sizeof(struct mg_inside));
 	x->waiting = g_array_new(FALSE, FALSE, sizeof(struct mg_inside));
 	x->texts = g_array_new(FALSE, FALSE, sizeof(struct mg_inside));
+	x->strings = g_array_new(FALSE, FALSE, sizeof(guint64));
 	x->tails = g_array_new(FALSE, FALSE, sizeof(struct mg_inside));
 	x->loose = g_array_new(FALSE, FALSE, sizeof(struct mg_loose));
 	x->cells = g_array_new(FALSE, FALSE, sizeof(struct mg_cell));
@@ -293,6 +294,7 @@ void mg_extract_clear(struct mg_extract *x)
 	g_array_unref(x->unions);
 	g_array_unref(x->waiting);
 	g_array_unref(x->texts);
+	g_array_unref(x->strings);
 	g_array_unref(x->tails);
 	g_array_unref(x->loose);
 	g_array_unref(x->cells);

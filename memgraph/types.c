@@ -104,6 +104,7 @@ static void claim(struct mg_extract *x, guint32 holder, guint64 value,
 		claim_start(x, target.stretch, type);
 	else if (!mg_pool_claim(x, target.stretch, target.offset, type))
 		mg_extract_enqueue(x, target.stretch);
+	mg_string_note(x, target.stretch, target.offset, type);
 	mg_untyped_claim(x, target.stretch, target.offset, type);
 }
 
@@ -453,5 +454,6 @@ void mg_extract_types(struct mg_extract *x)
 	}
 	mg_heads_find(x);
 	mg_allocators_find(x);
+	mg_strings_put(x);
 	mg_pieces_finish(x);
 }

@@ -10,6 +10,14 @@ from e2e import expect, main
 PROGRAM = "./debuggee-names"
 
 
+def _carved(bench, kind, place):
+    program = "./debuggee-carved"
+    result = bench.runs(f"{program} {kind} 3", f"{program} {kind} 30", "--at",
+                        place)
+    expect(result, 0)
+    return result.out
+
+
 def _tell(bench, kind, *options):
     result = bench.runs(f"{PROGRAM} {kind} 3", f"{PROGRAM} {kind} 30",
                         *options)
@@ -66,6 +74,28 @@ def arrays_are_told_by_their_elements_and_texts_where_they_differ(bench):
     told = _tell(bench, "texts", "--at", "has_b")
     pair = re.search(r'text is now "…a+Ba+"\.\.\. \(was "…a+Aa+"\.\.\.\)', told)
     assert pair, told
+
+
+def what_a_program_hands_out_to_itself_has_texts(bench):
+    told = _carved(bench, "arena", "is_short")
+    _expect_in(told, 'text is now "number 30" (was "number 3")',
+               "confirmed both ways")
+    told = _carved(bench, "reused", _line(
+        "carved.c", "\tcheck(strlen(label) < 11);"))
+    _expect_in(told, 'label is now "a label: 30" (was "a label: 3")')
+
+
+def an_array_of_char_that_could_not_be_read_is_told_as_numbers(bench):
+    told = _carved(bench, "numbers", "sum_of_digits")
+    _expect_in(told, "digits is now {3, 0, …} (was {0, 3, …})")
+    told = _carved(bench, "escapes", "is_dull")
+    _expect_in(told, r'escaped is now "\033[1m30" (was "\033[1m3")')
+
+
+def what_a_call_may_not_have_written_yet_names_nothing(bench):
+    told = _carved(bench, "pending", _line(
+        "carved.c", "\tn = strlen(words->text); /* MARK: pending */"))
+    _expect_in(told, 'word.text is now "30" (was "3")')
 
 
 def a_circle_is_told_as_one(bench):

@@ -320,6 +320,12 @@ void mg_fake_unsure(struct mg_fake *fake)
 		.unsure = TRUE;
 }
 
+void mg_fake_pending(struct mg_fake *fake)
+{
+	g_array_index(fake->roots, struct mg_root, fake->roots->len - 1)
+		.pending = TRUE;
+}
+
 void mg_fake_value(struct mg_fake *fake, const char *name,
 	const struct mg_type *type, const void *bytes, gsize n)
 {

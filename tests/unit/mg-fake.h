@@ -57,6 +57,8 @@ void mg_fake_root(struct mg_fake *fake, const char *name,
 	enum mg_root_class class, const struct mg_type *type, guint64 address);
 /* The last root may hold anything. */
 void mg_fake_unsure(struct mg_fake *fake);
+/* It may hold nothing yet. */
+void mg_fake_pending(struct mg_fake *fake);
 /* A root that is in rbx, with these bytes. */
 void mg_fake_value(struct mg_fake *fake, const char *name,
 	const struct mg_type *type, const void *bytes, gsize n);

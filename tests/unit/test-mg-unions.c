@@ -235,6 +235,53 @@ static void unions_of_an_array_are_read_one_by_one(void)
 	CU_ASSERT_TRUE(sum.bytes < 8 * 10 * N);
 }
 
+/* Which member of a union is valid is not known: what it leads to is called so
+ * only if nothing else of that length leads there. */
+static void a_way_through_a_union_is_the_worse_name(void)
+{
+	for (int only = 0; only < 2; only++) {
+		g_autoptr(mg_fake) fake = mg_fake_new();
+		struct mg_type *pair = pair_type(fake);
+		mg_fake_map(fake, STATIC, 64, MG_PLACE_DATA);
+		mg_fake_map(fake, HEAP, 24, MG_PLACE_BLOCK);
+		mg_fake_map(fake, HEAP + 0x80, 24, MG_PLACE_BLOCK);
+		mg_fake_put(fake, STATIC, HEAP, 8);
+		mg_fake_put(fake, STATIC + 8, HEAP + 0x80, 8);
+		mg_fake_put(fake, HEAP, only ? 0 : HEAP + 0x80, 8);
+		mg_fake_put(fake, HEAP + 0x80, HEAP + 0x80, 8);
+		mg_fake_root(fake, "u", MG_ROOT_OUTER, either_type(fake, pair),
+			STATIC + 8);
+		mg_fake_root(fake, "p", MG_ROOT_LOCAL,
+			mg_fake_pointer(fake, pair), STATIC);
+		g_autofree char *text = mg_fake_show(fake);
+		CU_ASSERT_PTR_NOT_NULL(strstr(
+			text, only ? "(char *) u.text) =" : "p->left->n ="));
+	}
+}
+
+/* A local that a call has only been told of may have been left by others. */
+static void what_may_not_be_written_yet_is_the_worse_name(void)
+{
+	for (int only = 0; only < 2; only++) {
+		g_autoptr(mg_fake) fake = mg_fake_new();
+		struct mg_type *pair = pair_type(fake);
+		struct mg_type *pointer = mg_fake_pointer(fake, pair);
+		mg_fake_map(fake, STATIC, 64, MG_PLACE_DATA);
+		mg_fake_map(fake, HEAP, 24, MG_PLACE_BLOCK);
+		mg_fake_map(fake, HEAP + 0x80, 24, MG_PLACE_BLOCK);
+		mg_fake_put(fake, STATIC, HEAP, 8);
+		mg_fake_put(fake, STATIC + 8, HEAP + 0x80, 8);
+		mg_fake_put(fake, HEAP, only ? 0 : HEAP + 0x80, 8);
+		mg_fake_put(fake, HEAP + 0x80, HEAP + 0x80, 8);
+		mg_fake_root(fake, "list", MG_ROOT_GLOBAL, pointer, STATIC);
+		mg_fake_root(fake, "error", MG_ROOT_OUTER, pointer, STATIC + 8);
+		mg_fake_pending(fake);
+		g_autofree char *text = mg_fake_show(fake);
+		CU_ASSERT_PTR_NOT_NULL(strstr(
+			text, only ? "error->n = 0\n" : "list->left->n = 0\n"));
+	}
+}
+
 int main(void)
 {
 	static const struct test tests[] = {
@@ -247,6 +294,8 @@ int main(void)
 		TEST(an_array_is_called_by_its_own_name),
 		TEST(an_address_is_that_of_a_member),
 		TEST(unions_of_an_array_are_read_one_by_one),
+		TEST(a_way_through_a_union_is_the_worse_name),
+		TEST(what_may_not_be_written_yet_is_the_worse_name),
 	};
 	return run_tests("memgraph unions", tests, G_N_ELEMENTS(tests));
 }

@@ -59,6 +59,17 @@ const struct mg_type *hc_delta_number_type(const struct mg_vertex *vertex);
 char *hc_delta_text_around(const struct hc_deltas *deltas,
 	const struct hc_way *way, const struct hc_way *other);
 
+/* ---- char-numbers.c */
+
+/* Whether two texts of n bytes, which differ at `first`, are arrays of small
+ * numbers: less than half of what could be read there can be. */
+gboolean hc_delta_holds_numbers(
+	const guint8 *a, const guint8 *b, guint64 n, guint64 first);
+/* "{…, 3, 4, 7, …}": from shortly before the first difference to the last. The
+ * caller frees it. */
+char *hc_delta_char_numbers(const guint8 *bytes, const guint8 *other, guint64 n,
+	guint64 first, gboolean is_signed);
+
 /* ---- describe.c */
 
 /* Where a way leads, for people. An object that is in one run only has no name

@@ -161,6 +161,19 @@ char *hc_delta_text_around(const struct hc_deltas *deltas,
 		       : NULL;
 }
 
+/* A text, or an array of char; of which signedness. */
+static gboolean is_chars(const struct mg_vertex *vertex, gboolean *is_signed)
+{
+	const struct mg_type *type = vertex->type;
+	if (type && type->kind == MG_ARRAY)
+		type = type->target;
+	gboolean chars = type && type->kind == MG_CHAR && type->size == 1;
+	*is_signed = !chars || type->is_signed;
+	return chars ? vertex->kind != MG_VERTEX_VALUE ||
+			       vertex->type->kind == MG_ARRAY
+		     : !type && vertex->kind == MG_VERTEX_TEXT;
+}
+
 /* The length of the text around a difference, up to its NUL; -1: not a text. */
 static gint64 text_length(const guint8 *bytes, guint64 n, guint64 first)
 {
@@ -226,11 +239,30 @@ static char *text_of_part(const struct hc_deltas *deltas,
 		return wide;
 	if (type)
 		return hc_delta_list_around(graph, &v[side], type, first);
+	gboolean is_signed;
+	if (is_chars(&v[0], &is_signed) &&
+		hc_delta_holds_numbers(bytes[0], bytes[1], n, first))
+		return hc_delta_char_numbers(
+			bytes[side], bytes[!side], n, first, is_signed);
 	if (v[0].kind == MG_VERTEX_BYTES &&
 		!is_readable(bytes[0], bytes[1], n, first))
 		return word_around(bytes[side], v[side].size, first);
 
 	return quote_around(bytes[side], bytes[!side], n, first);
+}
+
+/* Whether it is an array of char that holds numbers. */
+static gboolean holds_numbers(
+	const struct hc_deltas *deltas, const struct mg_vertex v[2])
+{
+	const guint8 *a = mg_vertex_bytes(deltas->a, &v[0]);
+	const guint8 *b = mg_vertex_bytes(deltas->b, &v[1]);
+	guint64 n = MIN(v[0].size, v[1].size);
+	gboolean is_signed;
+	if (!a || !b || !is_chars(&v[0], &is_signed))
+		return FALSE;
+	guint64 first = first_difference(a, b, 0, n);
+	return first < n && hc_delta_holds_numbers(a, b, n, first);
 }
 
 /* If both values look the same, only their beginnings or their types would be
@@ -249,6 +281,7 @@ char *hc_delta_value(const struct hc_deltas *deltas,
 	g_autofree char *fail = mg_vertex_text(deltas->b, &v[1]);
 	gboolean plain =
 		strcmp(pass, fail) != 0 && v[0].kind != MG_VERTEX_BYTES &&
+		!holds_numbers(deltas, v) &&
 		!(hc_delta_number_type(&v[0]) && hc_delta_number_type(&v[1]));
 	char *part = plain ? NULL : text_of_part(deltas, delta, side);
 

@@ -191,15 +191,19 @@ static gboolean has_no_value(struct hc_values *values,
 		       hc_snapshot_values_has_none(values, call, variable));
 }
 
-/* Whether a local is about to be made by the call that has just been entered: a
- * constructor, or a function that returns it or fills it in. */
-static gboolean is_unfinished(const struct hc_snapshot *snapshot,
+/* A local that its function has only told the call that it is in where it is: a
+ * constructor, or a function that returns it or fills it in. If that call has
+ * just been entered, it has not made it yet. */
+static void mark_unfinished(const struct hc_snapshot *snapshot,
 	struct hc_values *values, const struct hc_call *call,
-	const struct hc_variable *variable)
+	const struct hc_variable *variable, struct mg_root *root)
 {
 	const struct hc_call *inner = g_ptr_array_index(snapshot->calls, 0);
-	return call->level == 1 && inner->at_entry && !variable->parameter &&
-	       hc_snapshot_values_is_passed(values, call, variable);
+	if (call->level == 0 || variable->parameter ||
+		!hc_snapshot_values_is_passed(values, call, variable))
+		return;
+	root->unsure = call->level == 1 && inner->at_entry;
+	root->pending = !root->unsure;
 }
 
 static void add_frame(struct hc_snapshot *snapshot, struct hc_values *values,
@@ -223,10 +227,10 @@ static void add_frame(struct hc_snapshot *snapshot, struct hc_values *values,
 		guint n = snapshot->roots->len;
 		hc_snapshot_add_variable(snapshot, variable, call, name, key,
 			call->level ? MG_ROOT_OUTER : MG_ROOT_LOCAL);
-		if (snapshot->roots->len > n &&
-			is_unfinished(snapshot, values, call, variable))
-			g_array_index(snapshot->roots, struct mg_root, n)
-				.unsure = TRUE;
+		if (snapshot->roots->len > n)
+			mark_unfinished(snapshot, values, call, variable,
+				&g_array_index(
+					snapshot->roots, struct mg_root, n));
 	}
 
 	if (call->level > 0 || !call->at_entry)
