@@ -36,7 +36,7 @@ static void set_name(const char *to)
 int main(int argc, char **argv)
 {
 	const char *what = argv[1];
-	if (read(0, input, sizeof input - 1) < 0)
+	if (read(0, input, sizeof input - 1) < 0) /* MARK: read */
 		return 2;
 	set_level(strcmp(what, "level") == 0 ? 300 : 3);
 	set_name(strcmp(what, "name") == 0 ? "six" : "one");
@@ -96,17 +96,21 @@ def what_only_the_failing_run_writes_is_told(bench):
             "passing run, it was never written.\n") in text, text
 
 
-def what_the_kernel_wrote_is_told_as_nobodys(bench):
+def what_the_kernel_wrote_is_told_by_the_line_that_asked_it_to(bench):
     cause, text = _cause(bench, "none", files=("a", "b"))
-    assert "written" not in cause, cause
-    assert "written" not in text, text
+    written = cause["written"]["fail"]
+    assert written["how"] == "library" and written["library"] == "read", written
+    assert written["line"] == _line("read"), written
+    assert re.search(r"input(\[0\])? was last written by read, called by main "
+                     rf"\(who\.c:{_line('read')}\)\.\n", text), text
 
 
 def it_is_the_same_in_every_way(bench):
-    for what in ("level", "name", "size"):
-        first, _ = _cause(bench, what, "--engine", "fork")
+    for what, files in (("level", "aa"), ("name", "aa"), ("size", "aa"),
+                        ("none", "ab")):
+        first, _ = _cause(bench, what, "--engine", "fork", files=files)
         for options in (("--engine", "rerun"), ("--jobs", "2")):
-            other, _ = _cause(bench, what, *options)
+            other, _ = _cause(bench, what, *options, files=files)
             assert first["written"] == other["written"], (first, other)
 
 
