@@ -19,6 +19,7 @@ struct parts {
 	const guint64 *a, *b;
 	gint64 *to;
 	const volatile sig_atomic_t *stop;
+	gboolean steps; /* greedily first */
 };
 
 static gboolean is_stopped(const struct parts *p)
@@ -196,13 +197,13 @@ static void trace_back(const struct parts *p, const GPtrArray *furthest,
 }
 
 /* Each entry of `furthest` is what was known before its round: diagonals -d …
- * d at index k + d. */
-static void go_greedily(
+ * d at index k + d. FALSE if there are too many edits. */
+static gboolean go_greedily(
 	const struct parts *p, gsize a, gsize a_end, gsize b, gsize b_end)
 {
 	gint64 n = (gint64) (a_end - a), m = (gint64) (b_end - b);
 	if (n > G_MAXINT32 / 2 || m > G_MAXINT32 / 2)
-		return;
+		return FALSE;
 
 	g_autoptr(GPtrArray) furthest = g_ptr_array_new_with_free_func(g_free);
 	enum { MIDDLE = MOST_EDITS + 1 };
@@ -228,10 +229,11 @@ static void go_greedily(
 			v[MIDDLE + k] = (gint32) x;
 			if (k == n - m && x >= n) {
 				trace_back(p, furthest, a, b, n, m);
-				return;
+				return TRUE;
 			}
 		}
 	}
+	return FALSE;
 }
 
 /* ---- All together ---- */
@@ -250,17 +252,31 @@ static void align(const struct parts *p, gsize a, gsize a_end, gsize b,
 	gsize n = a_end - a, m = b_end - b;
 	if (n <= MOST_CELLS && m <= MOST_CELLS && n * m <= MOST_CELLS)
 		solve(p, a, a_end, b, b_end);
+	else if (p->steps && depth == 0 && go_greedily(p, a, a_end, b, b_end))
+		return;
 	else if (depth > DEEPEST || !divide(p, a, a_end, b, b_end, depth))
 		go_greedily(p, a, a_end, b, b_end);
+}
+
+static void align_all(const struct parts *p, gsize n, gsize m)
+{
+	for (gsize i = 0; i < n; i++)
+		p->to[i] = -1;
+	align(p, 0, n, 0, m, 0);
 }
 
 void mg_align_until(const volatile sig_atomic_t *stop, const guint64 *a,
 	gsize n, const guint64 *b, gsize m, gint64 *to)
 {
-	struct parts parts = {a, b, to, stop};
-	for (gsize i = 0; i < n; i++)
-		to[i] = -1;
-	align(&parts, 0, n, 0, m, 0);
+	struct parts parts = {a, b, to, stop, FALSE};
+	align_all(&parts, n, m);
+}
+
+void mg_align_steps_until(const volatile sig_atomic_t *stop, const guint64 *a,
+	gsize n, const guint64 *b, gsize m, gint64 *to)
+{
+	struct parts parts = {a, b, to, stop, TRUE};
+	align_all(&parts, n, m);
 }
 
 void mg_align(const guint64 *a, gsize n, const guint64 *b, gsize m, gint64 *to)

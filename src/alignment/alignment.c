@@ -294,7 +294,7 @@ static gint64 *pair_children(
 		to[a->len - end] = b->len - end;
 	}
 
-	mg_align_until(x->alignment->trace[0]->stop, s + start,
+	mg_align_steps_until(x->alignment->trace[0]->stop, s + start,
 		a->len - start - end, t + start, b->len - start - end,
 		to + start);
 	for (guint i = start; i < a->len - end; i++)

@@ -44,6 +44,15 @@ void hc_choosing_refine(struct hc_choosing *c);
  * is none. */
 guint hc_choosing_find_middle(struct hc_choosing *c, guint from, guint to);
 
+/* ---- choose-written.c ---- */
+
+/* The moment between two at which the later one's cause is about to get its
+ * value, in the failing run or else in the passing one, or the one behind it;
+ * `from` if there is none that was not looked at. What decides there is the next
+ * link of the chain; where only one of the runs writes, it is what decided that
+ * it does. */
+guint hc_choosing_find_written(struct hc_choosing *c, guint from, guint to);
+
 /* ---- ask.c ---- */
 
 /* Asks about steps, and looks between those that are as intended and those that

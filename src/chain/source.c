@@ -256,6 +256,60 @@ gboolean hc_source_sets(const char *text, const char *name)
 	return FALSE;
 }
 
+/* Of the library: they write to what their first argument points to. */
+static gboolean is_writer(const char *name)
+{
+	static const char *const starts[] = {
+		"str", "mem", "sprintf", "snprintf", "fgets", "fread"};
+	for (guint i = 0; i < G_N_ELEMENTS(starts); i++)
+		if (g_str_has_prefix(name, starts[i]))
+			return TRUE;
+	return FALSE;
+}
+
+gboolean hc_source_only_calls(const char *text)
+{
+	static const char keyword[] = "return";
+	const char *name = NULL;
+	gboolean calls = FALSE;
+	char before = 0;
+	if (hc_source_decides(text))
+		return FALSE;
+	for (const char *at = text; *at;) {
+		const char *behind = skip_quoted(at);
+		if (behind != at) {
+			at = behind;
+			continue;
+		}
+		if (is_word(*at)) {
+			name = at;
+			while (is_word(*at))
+				at++;
+			if (g_str_has_prefix(name, keyword) &&
+				name + sizeof keyword - 1 == at)
+				return FALSE;
+			before = 'x';
+			continue;
+		}
+		/* `&x` as an argument. */
+		if (is_assignment(at) ||
+			(*at == '&' && (before == '(' || before == ',')))
+			return FALSE;
+		if (*at == '(' && before == 'x') {
+			if (is_writer(name))
+				return FALSE;
+			calls = TRUE;
+		}
+		/* Not the second sign of a comparison. */
+		if (at[1] == '=' && strchr("=!<>", *at))
+			at++;
+		if (!g_ascii_isspace(*at))
+			before = *at;
+		at++;
+	}
+	return calls;
+}
+
 gboolean hc_source_decides(const char *text)
 {
 	static const char *const words[] = {

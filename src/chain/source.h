@@ -40,6 +40,10 @@ gboolean hc_source_sets(const char *text, const char *name);
 /* Whether it decides where to go on: if, while, for, switch. */
 gboolean hc_source_decides(const char *text);
 
+/* Whether it does nothing but call functions, none of which is handed a place
+ * to write to. */
+gboolean hc_source_only_calls(const char *text);
+
 /* The last name of an expression outside of brackets: "cents" of
  * `book->expenses[1].cents`; NULL: it has none. The caller frees it. */
 char *hc_source_last_name(const char *expression);

@@ -10,11 +10,14 @@
 /* So many times as much as without the clue. */
 static const double weights[HC_SUSPICIONS] = {
 	[HC_SUSPICION_WRITES] = 1, /* mostly it only hands the value on */
-	[HC_SUSPICION_ONLY] = 10,
-	[HC_SUSPICION_SETS] = 2,
-	[HC_SUSPICION_LAST] = 1.6,
+	[HC_SUSPICION_WROTE] = 2.5,
+	[HC_SUSPICION_APART] = 2,
+	[HC_SUSPICION_ONLY] = 12,
+	[HC_SUSPICION_SETS] = 1,
+	[HC_SUSPICION_LAST] = 1,
 	[HC_SUSPICION_MOVES] = 2,
 	[HC_SUSPICION_DECIDES] = 2,
+	[HC_SUSPICION_CALLS] = 0.6,
 	[HC_SUSPICION_BETWEEN] = 1,
 	[HC_SUSPICION_BOTH] = 1,
 };
@@ -178,16 +181,37 @@ static guint find_line(const struct search *s, const struct hc_event *event)
 	return best;
 }
 
-/* Whether a line was seen to write what decides at an event. */
-static gboolean writes(
+static gboolean is_line(
+	const struct hc_written *by, const struct hc_ran_line *one)
+{
+	return by && by->line == one->line->line &&
+	       g_strcmp0(by->function, one->function) == 0;
+}
+
+/* Whether a line was seen to write what decides at an event, in a run. */
+static gboolean writes(const struct search *s, guint number,
+	const struct hc_event *event, enum hc_side side)
+{
+	const struct hc_ran_line *one = hc_ran_line(s->ran, number);
+	for (guint i = 0; event && i < event->causes->len; i++) {
+		const struct hc_cause *cause = event->causes->pdata[i];
+		if (is_line(cause->written[side], one))
+			return TRUE;
+	}
+	return FALSE;
+}
+
+/* Whether it was in one of the runs alone; what is not known of the failing run
+ * says nothing. */
+static gboolean writes_apart(
 	const struct search *s, guint number, const struct hc_event *event)
 {
 	const struct hc_ran_line *one = hc_ran_line(s->ran, number);
 	for (guint i = 0; event && i < event->causes->len; i++) {
 		const struct hc_cause *cause = event->causes->pdata[i];
-		const struct hc_written *by = cause->written[HC_FAILING];
-		if (by && by->line == one->line->line &&
-			g_strcmp0(by->function, one->function) == 0)
+		if (cause->written[HC_FAILING] &&
+			is_line(cause->written[HC_FAILING], one) !=
+				is_line(cause->written[HC_PASSING], one))
 			return TRUE;
 	}
 	return FALSE;
@@ -235,8 +259,12 @@ static void look_between(struct search *s, const struct hc_step *step,
 			reasons |= 1u << HC_SUSPICION_MOVES;
 		else
 			reasons |= 1u << HC_SUSPICION_BETWEEN;
-		if (writes(s, i, end))
+		if (writes(s, i, end, HC_FAILING))
 			reasons |= 1u << HC_SUSPICION_WRITES;
+		if (writes(s, i, end, HC_PASSING))
+			reasons |= 1u << HC_SUSPICION_WROTE;
+		if (writes_apart(s, i, end))
+			reasons |= 1u << HC_SUSPICION_APART;
 		if (sets[i])
 			reasons |= 1u << HC_SUSPICION_SETS;
 		if (sets[i] && last == latest)
@@ -268,10 +296,13 @@ static void look_at_steps(struct search *s)
 
 /* ---- Whatever the transition ---- */
 
-static gboolean decides(const struct search *s, guint number)
+static guint read_reasons(const struct search *s, guint number)
 {
 	g_autofree char *text = read_statement(s, number);
-	return text && hc_source_decides(text);
+	return !text                        ? 0
+	       : hc_source_decides(text)    ? 1u << HC_SUSPICION_DECIDES
+	       : hc_source_only_calls(text) ? 1u << HC_SUSPICION_CALLS
+					    : 0;
 }
 
 static void look_at_lines(struct search *s)
@@ -286,8 +317,7 @@ static void look_at_lines(struct search *s)
 			continue;
 		if (!line->count[HC_PASSING])
 			clues->reasons |= 1u << HC_SUSPICION_ONLY;
-		if (decides(s, i))
-			clues->reasons |= 1u << HC_SUSPICION_DECIDES;
+		clues->reasons |= read_reasons(s, i);
 		clues->weight = weigh(clues->reasons);
 	}
 }

@@ -6,7 +6,9 @@
 enum { MOST_SUSPECTS = 5, MOST_LINES = 5 };
 /* What each line more takes from what several lines say together: without it,
  * each suspect would be as long as it can be. */
-#define PRICE 0.15
+#define PRICE 0.04
+/* What the first and the last of them weigh at least, beside the heaviest. */
+#define LEAST 0.1
 
 /* Lines of one function, by their ranks among all lines. */
 struct window {
@@ -47,17 +49,20 @@ static gboolean belongs(const struct search *s, guint first, guint rank)
 	       strcmp(a->line->file, b->line->file) == 0;
 }
 
-/* All windows that begin with a line. */
+/* All windows that begin with a line. Both ends count as well. */
 static void add_windows(struct search *s, guint first)
 {
-	double sum = 0;
+	double sum = 0, most = 0, weight, start = clues_at(s, first)->weight;
 	guint n = 0;
 	for (guint i = first; i < s->ran->lines->len && belongs(s, first, i);
 		i++) {
-		sum += clues_at(s, i)->weight;
+		weight = clues_at(s, i)->weight;
+		sum += weight;
+		most = MAX(most, weight);
 		struct window window = {first, i, sum / (1 + PRICE * n)};
 		n++;
-		g_array_append_val(s->windows, window);
+		if (MIN(start, weight) >= LEAST * most)
+			g_array_append_val(s->windows, window);
 	}
 }
 
@@ -125,8 +130,10 @@ static void publish(const struct search *s, struct hc_result *result,
 		if (is_told(told, window))
 			continue;
 		g_autoptr(hc_suspect) suspect = make(s, window, source);
-		/* That it decides where to go on says nothing all alone. */
-		if (!(suspect->reasons & ~(1u << HC_SUSPICION_DECIDES)))
+		/* What its text looks like says nothing all alone. */
+		const guint text =
+			1u << HC_SUSPICION_DECIDES | 1u << HC_SUSPICION_CALLS;
+		if (!(suspect->reasons & ~text))
 			continue;
 		g_ptr_array_add(result->suspects, g_steal_pointer(&suspect));
 		for (guint k = window->first; k <= window->last; k++)

@@ -47,19 +47,28 @@ struct hc_writer *hc_writers_note(const struct hc_states *states,
 
 /* ---- Who ------------------------------------------------------------------ */
 
-static void find_writer(struct hc_writer *writer, enum hc_side side,
-	const struct hc_debuggees *debuggees, hc_stop_flag stop)
+/* As it was run to its moment. */
+static struct hc_launch launch_of(const struct hc_writer *writer,
+	enum hc_side side, const struct hc_debuggees *debuggees,
+	hc_stop_flag stop)
 {
-	struct hc_target *target = debuggees->run[side].target;
-	if (!writer->side[side].known || hc_stop_flag_is_set(stop))
-		return;
-	/* As it was run to its moment. */
-	struct hc_launch launch = *hc_target_launch(target);
+	struct hc_launch launch =
+		*hc_target_launch(debuggees->run[side].target);
 	launch.fixed = writer->side[side].fixed;
 	launch.timeout = 2 * debuggees->runs->timeout;
 	launch.stop = stop;
-	/* There may be no answer, for whatever reason: it is only more to
-	 * tell. */
+	return launch;
+}
+
+/* Once. There may be no answer, for whatever reason: it is only more to tell. */
+static void find_writer(struct hc_writer *writer, enum hc_side side,
+	const struct hc_debuggees *debuggees, hc_stop_flag stop)
+{
+	if (!writer->side[side].known || writer->side[side].asked ||
+		hc_stop_flag_is_set(stop))
+		return;
+	struct hc_launch launch = launch_of(writer, side, debuggees, stop);
+	writer->side[side].asked = TRUE;
 	writer->cause->written[side] = hc_writes_find(&launch,
 		&writer->side[side].place, &writer->side[side].bytes, NULL);
 }
@@ -73,6 +82,87 @@ static void find_writers(const struct hc_look *look,
 			find_writer(g_ptr_array_index(look->writers, i), side,
 				debuggees, stop);
 }
+
+/* ---- When ----------------------------------------------------------------- */
+
+/* The file that has main; HC_TRACE_NONE: nobody knows. */
+static guint find_program(const struct hc_trace *trace)
+{
+	for (guint i = 0; i < trace->functions->len; i++) {
+		const struct hc_trace_function *f = trace->functions->pdata[i];
+		if (strcmp(f->name, "main") == 0)
+			return f->module;
+	}
+	return HC_TRACE_NONE;
+}
+
+/* The statement that wrote, if it is recorded; HC_TRACE_NONE: it is not. */
+static guint32 find_line(
+	const struct hc_trace *trace, const struct hc_written *written)
+{
+	for (guint i = 0; i < trace->lines->len; i++) {
+		const struct hc_trace_line *line = trace->lines->pdata[i];
+		const struct hc_trace_function *function =
+			trace->functions->pdata[line->function];
+		if (line->line == written->line && !line->dropped &&
+			line->how != HC_TRACE_NOT &&
+			g_strcmp0(line->file, written->file) == 0 &&
+			g_strcmp0(function->name, written->function) == 0)
+			return i;
+	}
+	return HC_TRACE_NONE;
+}
+
+static guint32 find_hit(const struct hc_trace *trace, guint32 line, guint hit)
+{
+	for (guint32 i = 0; i < trace->entries->len && hit > 0; i++)
+		if (g_array_index(trace->entries, struct hc_trace_entry, i)
+					.line == line &&
+			--hit == 0)
+			return i;
+	return HC_TRACE_NONE;
+}
+
+static guint32 find_when(const struct hc_writer *writer, enum hc_side side,
+	const struct hc_trace *trace, const struct hc_debuggees *debuggees,
+	hc_stop_flag stop)
+{
+	const struct hc_written *written = writer->cause->written[side];
+	guint32 number = written && written->how != HC_WRITTEN_NEVER
+				 ? find_line(trace, written)
+				 : HC_TRACE_NONE;
+	if (number == HC_TRACE_NONE)
+		return HC_TRACE_NONE;
+
+	const struct hc_trace_line *line = trace->lines->pdata[number];
+	const struct hc_trace_function *function =
+		trace->functions->pdata[line->function];
+	if (function->module != find_program(trace))
+		return HC_TRACE_NONE;
+	struct hc_launch launch = launch_of(writer, side, debuggees, stop);
+	guint hit = hc_writes_count(&launch, &writer->side[side].place,
+		&writer->side[side].bytes, line->address, NULL);
+	return find_hit(trace, number, hit);
+}
+
+gboolean hc_writers_when(const struct hc_look *look, guint cause,
+	enum hc_side side, const struct hc_trace *trace,
+	const struct hc_debuggees *debuggees, hc_stop_flag stop, guint32 *when)
+{
+	if (!look->writers || cause >= look->writers->len)
+		return FALSE;
+	struct hc_writer *writer = g_ptr_array_index(look->writers, cause);
+	if (!writer->side[side].timed) {
+		find_writer(writer, side, debuggees, stop);
+		writer->side[side].when =
+			find_when(writer, side, trace, debuggees, stop);
+		writer->side[side].timed = TRUE;
+	}
+	*when = writer->side[side].when;
+	return *when != HC_TRACE_NONE;
+}
+
+/* ---- All steps ------------------------------------------------------------ */
 
 void hc_writers_find(const GPtrArray *looks, const struct hc_telling *telling,
 	const struct hc_debuggees *debuggees, hc_stop_flag stop)

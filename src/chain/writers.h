@@ -6,6 +6,7 @@
 
 #include "look-at.h"
 #include "state-problem.h"
+#include "trace.h"
 #include "writes.h"
 
 /* Where a cause is. */
@@ -16,6 +17,9 @@ struct hc_writer {
 		gboolean fixed; /* addresses are the same each time */
 		struct hc_bring_place place; /* the moment */
 		struct hc_writes_bytes bytes;
+		gboolean asked; /* the cause has the answer */
+		gboolean timed; /* … and this is when, or HC_TRACE_NONE */
+		guint32 when;
 	} side[HC_SIDES];
 };
 
@@ -24,6 +28,13 @@ struct hc_writer {
 struct hc_writer *hc_writers_note(const struct hc_states *states,
 	const struct hc_deltas *deltas, guint delta, gboolean back,
 	struct hc_cause *cause);
+
+/* When a run gave a cause of a look its value: the number of the trace's entry
+ * that is the statement which wrote. FALSE: nobody knows. Also tells the cause
+ * who did. */
+gboolean hc_writers_when(const struct hc_look *look, guint cause,
+	enum hc_side side, const struct hc_trace *trace,
+	const struct hc_debuggees *debuggees, hc_stop_flag stop, guint32 *when);
 
 /* Tells the causes of all steps who wrote them. What can't be found out is not
  * told. */

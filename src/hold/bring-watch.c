@@ -66,9 +66,27 @@ guint64 hc_bring_spot_address(pid_t pid, const struct hc_bring_spot *spot)
 
 /* ---- When --------------------------------------------------------------- */
 
+/* Where the program's file is loaded; 0: nobody knows. */
+static guint64 start_of_file(pid_t pid)
+{
+	g_autoptr(GPtrArray) regions = hc_regions_read(pid, NULL);
+	const struct hc_region *own =
+		regions ? hc_regions_at(
+				  regions, start_of(pid, HC_BRING_PROGRAM))
+			: NULL;
+	for (guint i = 0; own && i < regions->len; i++) {
+		const struct hc_region *region = g_ptr_array_index(regions, i);
+		if (g_strcmp0(region->path, own->path) == 0)
+			return region->start;
+	}
+	return 0;
+}
+
 void hc_bring_watch_prepare(struct hc_bring_watch *watch, pid_t pid)
 {
 	watch->address = hc_bring_spot_address(pid, &watch->spot);
+	if (watch->counted)
+		watch->counted_address = start_of_file(pid) + watch->counted;
 	if (watch->entry) {
 		watch->entry_address =
 			start_of(pid, HC_BRING_PROGRAM) + watch->entry;
@@ -87,6 +105,12 @@ void hc_bring_watch_begin(struct hc_bring_watch *watch, pid_t pid)
 	hc_process_peek(pid, watch->address, watch->before, watch->size);
 }
 
+guint hc_bring_watch_needs(const struct hc_bring_watch *watch)
+{
+	enum { ALWAYS = 2 };
+	return ALWAYS + (watch->counted != 0);
+}
+
 guint hc_bring_watch_points(
 	const struct hc_bring_watch *watch, struct hc_ptrace_point *points)
 {
@@ -98,10 +122,16 @@ guint hc_bring_watch_points(
 			(struct hc_ptrace_point){watch->address, watch->size};
 	if (watch->entry_address && !watch->late)
 		points[n++] = (struct hc_ptrace_point){watch->entry_address, 0};
+	if (watch->counted_address)
+		points[n++] =
+			(struct hc_ptrace_point){watch->counted_address, 0};
 	return n;
 }
 
 /* ---- Writes ------------------------------------------------------------- */
+
+/* Stops for system calls. */
+enum { MOST_CALLS = 20000 };
 
 static gboolean is_whole(const struct hc_bring_watch *watch)
 {
@@ -134,6 +164,7 @@ static void note(struct hc_bring_watch *watch, pid_t tid,
 	memcpy(last->value, value, watch->size);
 	watch->writes++;
 	last->tid = tid;
+	last->passed = watch->passed;
 	last->registers = *registers;
 	if (!last->stack)
 		last->stack = g_malloc(HC_BRING_STACK_KEPT);
@@ -156,6 +187,24 @@ static gboolean enter(struct hc_bring_watch *watch, pid_t tid,
 	return !began || watch->lost;
 }
 
+void hc_bring_watch_take_call(struct hc_bring_watch *watch, pid_t tid)
+{
+	guint8 value[HC_BRING_WATCHED];
+	struct user_regs_struct registers;
+	watch->lost |= ++watch->system_calls > MOST_CALLS;
+	if (watch->began && !watch->lost &&
+		hc_process_peek(tid, watch->address, value, watch->size) &&
+		memcmp(value, watch->before, watch->size) != 0 &&
+		hc_ptrace_get(tid, &registers))
+		note(watch, tid, &registers);
+}
+
+static guint count_points(const struct hc_bring_watch *watch)
+{
+	struct hc_ptrace_point points[HC_BRING_WATCH_POINTS];
+	return hc_bring_watch_points(watch, points);
+}
+
 gboolean hc_bring_watch_take(
 	struct hc_bring_watch *watch, pid_t tid, guint point, guint threads)
 {
@@ -165,6 +214,10 @@ gboolean hc_bring_watch_take(
 		return watch->lost;
 	if (watch->began && point == 0) {
 		note(watch, tid, &registers);
+		return FALSE;
+	}
+	if (watch->counted_address && point + 1 == count_points(watch)) {
+		watch->passed++;
 		return FALSE;
 	}
 	return enter(watch, tid, &registers, threads);

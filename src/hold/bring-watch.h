@@ -8,10 +8,11 @@
  *		use(&watch.last, watch.writes);
  *	hc_bring_watch_clear(&watch);
  *
- * What the kernel writes for the program is not seen: whether the last write
- * that was seen is the one that counts, its value tells. A stop costs up to a
- * hundred times what it costs elsewhere where the processor is a virtual one;
- * so there is a limit. */
+ * What the kernel writes for the program is seen only if one looks after each
+ * system call as well (`calls`), and only if it is another value; else whether
+ * the last write that was seen is the one that counts, its value tells. A stop
+ * costs up to a hundred times what it costs elsewhere where the processor is a
+ * virtual one; so there is a limit. */
 #ifndef HC_BRING_WATCH_H
 #define HC_BRING_WATCH_H
 
@@ -24,6 +25,7 @@ enum {
 	/* Bytes of a stack that are kept: frames that are further out are seldom
 	 * asked for. */
 	HC_BRING_STACK_KEPT = 64 << 10,
+	HC_BRING_WATCH_POINTS = 3, /* of the processor, at most */
 };
 
 /* An address that means the same in each run of an invocation. */
@@ -50,6 +52,7 @@ struct hc_bring_write {
 	guint8 value[HC_BRING_WATCHED]; /* that was written */
 	guint8 *stack; /* from the stack pointer on */
 	gsize n_stack;
+	guint passed; /* how often the counted instruction had been passed */
 };
 
 struct hc_bring_watch {
@@ -63,7 +66,11 @@ struct hc_bring_watch {
 	 * before belongs to others. 0: it is nobody's. */
 	guint64 entry;
 	struct hc_bring_spot frame;
+	gboolean calls; /* what system calls write as well */
 	gboolean late; /* from the hit before the one that is wanted */
+	/* An instruction whose hits are counted on the way, from where the
+	 * program's file is loaded; 0: none. */
+	guint64 counted;
 	guint most; /* stops */
 	/* ---- What came of it ---- */
 	guint64 address; /* in this run */
@@ -74,10 +81,13 @@ struct hc_bring_watch {
 	guint writes;
 	struct hc_bring_write last; /* if there was one */
 	/* ---- Its own ---- */
-	guint64 entry_address, frame_pointer;
+	guint64 entry_address, frame_pointer, counted_address;
 	guint8 before[HC_BRING_WATCHED];
-	guint stops;
+	guint stops, passed, system_calls;
 };
+
+/* A system call begins or has ended. */
+void hc_bring_watch_take_call(struct hc_bring_watch *watch, pid_t tid);
 
 void hc_bring_watch_clear(struct hc_bring_watch *watch);
 
@@ -88,7 +98,9 @@ struct hc_ptrace_point;
 void hc_bring_watch_prepare(struct hc_bring_watch *watch, pid_t pid);
 /* From now on. */
 void hc_bring_watch_begin(struct hc_bring_watch *watch, pid_t pid);
-/* Points that the processor has to look at now: 2 at most. */
+/* How many points it needs, at most. */
+guint hc_bring_watch_needs(const struct hc_bring_watch *watch);
+/* Points that the processor has to look at now. */
 guint hc_bring_watch_points(
 	const struct hc_bring_watch *watch, struct hc_ptrace_point *points);
 /* A stop at one of them; `threads`: how many the program has. TRUE if the points

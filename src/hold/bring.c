@@ -71,8 +71,9 @@ static gboolean find_places(struct way *way, GError **error)
 		way->watched[way->n++] = address;
 	}
 
-	/* A watch needs two points. */
-	guint room = HC_BRING_PLACES - (place->watch ? 2 : 0);
+	guint room = HC_BRING_PLACES;
+	if (place->watch)
+		room -= hc_bring_watch_needs(place->watch);
 	if (way->n > room)
 		return refuse(error, "the processor can't watch that much");
 	if (place->hit >= WORTH_COUNTING && place->main && way->n < room) {
@@ -234,10 +235,16 @@ static gboolean is_known(const struct way *way, pid_t tid)
 	return FALSE;
 }
 
-static void go_on(pid_t tid, int signal)
+static gboolean wants_calls(const struct way *way)
+{
+	return way->place->watch && way->place->watch->calls;
+}
+
+static void go_on(const struct way *way, pid_t tid, int signal)
 {
 	/* It may have been killed meanwhile: the next wait will tell. */
-	hc_ptrace_continue(tid, signal);
+	(wants_calls(way) ? hc_ptrace_continue_to_call : hc_ptrace_continue)(
+		tid, signal);
 }
 
 static void stay(struct way *way, pid_t tid)
@@ -264,7 +271,7 @@ static void take_signal(struct way *way, pid_t tid, int signal)
 	if (has_arrived(way) && (ours || is_fault(tid, signal)))
 		stay(way, tid);
 	else
-		go_on(tid, ours ? 0 : signal);
+		go_on(way, tid, ours ? 0 : signal);
 }
 
 static void take_stop(struct way *way, pid_t tid, int status)
@@ -273,16 +280,18 @@ static void take_stop(struct way *way, pid_t tid, int status)
 	if (!is_known(way, tid) && !take_new(way, tid))
 		return;
 
+	if (hc_ptrace_is_call(status) && !has_arrived(way))
+		hc_bring_watch_take_call(way->place->watch, tid);
 	if (event == PTRACE_EVENT_EXEC)
 		way->refused = "it becomes another program";
-	else if (event == 0)
+	else if (event == 0 && !hc_ptrace_is_call(status))
 		take_signal(way, tid, signal);
 	else if (has_arrived(way))
 		stay(way, tid);
 	else if (event == PTRACE_EVENT_STOP && signal != SIGTRAP)
 		hc_ptrace_listen(tid);
 	else
-		go_on(tid, 0);
+		go_on(way, tid, 0);
 }
 
 static void forget(struct way *way, pid_t tid)
@@ -396,7 +405,10 @@ static gboolean settle(struct way *way, GError **error)
 static gboolean go(struct way *way, GError **error)
 {
 	pid_t pid = way->brought->pid;
-	if (!hc_ptrace_set_options(pid, hc_ptrace_follow_options))
+	long options = hc_ptrace_follow_options;
+	if (wants_calls(way))
+		options |= hc_ptrace_calls_option;
+	if (!hc_ptrace_set_options(pid, options))
 		return refuse(error, g_strerror(errno));
 	if (!find_places(way, error))
 		return FALSE;
@@ -406,7 +418,7 @@ static gboolean go(struct way *way, GError **error)
 		return refuse(error, "the processor can't watch its code");
 
 	g_array_append_val(way->brought->threads, pid);
-	go_on(pid, 0);
+	go_on(way, pid, 0);
 	while (!has_arrived(way) && take_next(way))
 		;
 	if (has_arrived(way) && !way->refused && !way->ended && gather(way))

@@ -29,6 +29,11 @@ gboolean hc_ptrace_seize(pid_t tid, long options);
 gboolean hc_ptrace_set_options(pid_t tid, long options);
 /* Goes on, with a signal or 0. */
 gboolean hc_ptrace_continue(pid_t tid, int signal);
+/* The same, up to the beginning or the end of a system call, if that comes
+ * before any other stop. With hc_ptrace_calls_option it is told from others. */
+gboolean hc_ptrace_continue_to_call(pid_t tid, int signal);
+extern const long hc_ptrace_calls_option;
+gboolean hc_ptrace_is_call(int status);
 gboolean hc_ptrace_step(pid_t tid);
 /* Stopped as by a terminal: it stays so until a SIGCONT. */
 void hc_ptrace_listen(pid_t tid);

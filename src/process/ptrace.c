@@ -13,6 +13,8 @@ const long hc_ptrace_follow_options = PTRACE_O_EXITKILL | PTRACE_O_TRACEFORK |
 				      PTRACE_O_TRACEVFORK |
 				      PTRACE_O_TRACECLONE | PTRACE_O_TRACEEXEC;
 
+const long hc_ptrace_calls_option = PTRACE_O_TRACESYSGOOD;
+
 pid_t hc_ptrace_wait(pid_t tid, int *status)
 {
 	pid_t got;
@@ -68,6 +70,18 @@ gboolean hc_ptrace_set_options(pid_t tid, long options)
 gboolean hc_ptrace_continue(pid_t tid, int signal)
 {
 	return ptrace(PTRACE_CONT, tid, 0, (long) signal) == 0;
+}
+
+gboolean hc_ptrace_continue_to_call(pid_t tid, int signal)
+{
+	return ptrace(PTRACE_SYSCALL, tid, 0, (long) signal) == 0;
+}
+
+gboolean hc_ptrace_is_call(int status)
+{
+	enum { MARK = 0x80 };
+	return hc_ptrace_event(status) == 0 &&
+	       WSTOPSIG(status) == (SIGTRAP | MARK);
 }
 
 gboolean hc_ptrace_step(pid_t tid)

@@ -11,6 +11,10 @@
  * something alone between two steps. */
 void hc_report_tell_only(const struct hc_only *only,
 	const struct hc_report_paint *p, GString *text);
+/* What comes right behind the question, for who reads no further: the first of
+ * these places. Nothing if there are none. */
+void hc_report_tell_first_suspect(const struct hc_result *result,
+	const struct hc_report_paint *p, GString *text);
 /* What ends the report: nothing if there are none. */
 void hc_report_tell_suspects(const struct hc_result *result,
 	const struct hc_report_paint *p, GString *text);

@@ -325,6 +325,7 @@ char *hc_report_chain_text(
 	};
 	gboolean found = hc_result_n_isolated(result) > 0;
 	add_headline(&w);
+	hc_report_tell_first_suspect(result, w.p, w.text);
 	gboolean all = how->verbose || result->named;
 	if (!found)
 		add(&w, "No cause was found.\n");

@@ -81,7 +81,10 @@ static void tell_source(const struct hc_suspect *suspect,
 		gsize all = strspn(line, " \t");
 		if (!line[all] || line[all] == '\r')
 			continue;
-		g_autofree char *safe = hc_report_safe(line + all);
+		/* A tab behind the text would be told as a strange letter. */
+		g_autofree char *plain =
+			g_strdelimit(g_strdup(line + all), "\t", ' ');
+		g_autofree char *safe = hc_report_safe(plain);
 		g_string_append_printf(
 			text, "   %5d  ", suspect->lines.first + (int) i);
 		for (gsize k = skip; k < all; k++)
@@ -119,6 +122,7 @@ static void tell_reasons(const struct hc_result *result,
 {
 	gboolean writes = suspect->reasons & 1u << HC_SUSPICION_WRITES;
 	gboolean sets = suspect->reasons & 1u << HC_SUSPICION_SETS;
+	gboolean wrote = suspect->reasons & 1u << HC_SUSPICION_WROTE;
 	g_autoptr(GString) all = g_string_new(NULL);
 	if (suspect->reasons & 1u << HC_SUSPICION_ONLY)
 		g_string_append_printf(all, "only the failing run executes %s",
@@ -130,6 +134,10 @@ static void tell_reasons(const struct hc_result *result,
 		g_string_append_printf(all, "%sit %s", all->len ? "; " : "",
 			writes ? "writes the value that decides"
 			       : "sets the variable that decides");
+	else if (wrote)
+		g_string_append_printf(all,
+			"%sit writes the value that the passing run has",
+			all->len ? "; " : "");
 	tell_move(result, suspect, p, all);
 	if (all->len == 0)
 		return;
@@ -137,14 +145,30 @@ static void tell_reasons(const struct hc_result *result,
 	g_string_append_printf(text, "   %s.\n", all->str);
 }
 
+/* "main (sample.c:32-36)" */
+static char *say_suspect(
+	const struct hc_suspect *suspect, const struct hc_report_paint *p)
+{
+	g_autofree char *lines = say_lines(&suspect->lines);
+	g_autofree char *function = hc_report_safe(suspect->lines.function);
+	return g_strdup_printf("%s%s (%s)%s", p->head, function, lines, p->end);
+}
+
+void hc_report_tell_first_suspect(const struct hc_result *result,
+	const struct hc_report_paint *p, GString *text)
+{
+	if (result->suspects->len == 0)
+		return;
+	g_autofree char *first = say_suspect(result->suspects->pdata[0], p);
+	g_string_append_printf(text, "Look first at %s.\n\n", first);
+}
+
 static void tell_suspect(const struct hc_result *result, guint rank,
 	const struct hc_report_paint *p, GString *text)
 {
 	const struct hc_suspect *suspect = result->suspects->pdata[rank];
-	g_autofree char *lines = say_lines(&suspect->lines);
-	g_autofree char *function = hc_report_safe(suspect->lines.function);
-	g_string_append_printf(text, "%u. %s%s (%s)%s\n", rank + 1, p->head,
-		function, lines, p->end);
+	g_autofree char *place = say_suspect(suspect, p);
+	g_string_append_printf(text, "%u. %s\n", rank + 1, place);
 	tell_source(suspect, p, text);
 	tell_reasons(result, suspect, p, text);
 }

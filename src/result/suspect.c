@@ -51,11 +51,14 @@ const char *hc_suspicion_name(enum hc_suspicion suspicion)
 {
 	static const char *const names[HC_SUSPICIONS] = {
 		[HC_SUSPICION_WRITES] = "writes",
+		[HC_SUSPICION_WROTE] = "writes-passing",
+		[HC_SUSPICION_APART] = "writes-apart",
 		[HC_SUSPICION_ONLY] = "only-failing",
 		[HC_SUSPICION_SETS] = "sets",
 		[HC_SUSPICION_LAST] = "sets-last",
 		[HC_SUSPICION_MOVES] = "moves",
 		[HC_SUSPICION_DECIDES] = "branches",
+		[HC_SUSPICION_CALLS] = "calls",
 		[HC_SUSPICION_BETWEEN] = "between",
 		[HC_SUSPICION_BOTH] = "confirmed",
 	};

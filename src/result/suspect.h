@@ -32,11 +32,15 @@ struct hc_only {
 enum hc_suspicion {
 	/* It wrote the value that decides: seen, not read off the text. */
 	HC_SUSPICION_WRITES,
+	/* The same in the passing run, for the value that it has there. */
+	HC_SUSPICION_WROTE,
+	HC_SUSPICION_APART, /* only in one of them was it written there */
 	HC_SUSPICION_ONLY, /* only the failing run executes it */
 	HC_SUSPICION_SETS, /* its text gives a variable that decides a value … */
 	HC_SUSPICION_LAST, /* … and no other that does is executed later */
 	HC_SUSPICION_MOVES, /* up to here, the cause is still the old one */
 	HC_SUSPICION_DECIDES, /* its text decides where the run goes on */
+	HC_SUSPICION_CALLS, /* its text does nothing but call a function */
 	HC_SUSPICION_BETWEEN, /* it is executed while the cause moves … */
 	HC_SUSPICION_BOTH, /* … to one that is confirmed both ways */
 	HC_SUSPICIONS,

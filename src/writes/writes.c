@@ -47,22 +47,28 @@ static struct hc_written *make_never(void)
 
 /* What is there at the end must be what was written last, or somebody has
  * written it whom nobody saw: the kernel. */
+static gboolean is_seen(
+	const struct hc_brought *program, const struct hc_bring_watch *watch)
+{
+	guint8 now[HC_BRING_WATCHED];
+	return hc_process_peek(
+		       program->pid, watch->address, now, watch->size) &&
+	       is_same(watch, now, watch->before);
+}
+
+static gboolean is_watched(const struct hc_bring_watch *watch)
+{
+	return watch->began && !watch->lost;
+}
+
 static struct hc_written *conclude(const struct hc_brought *program,
 	const struct hc_bring_watch *watch, const char *debug_dir,
 	GError **error)
 {
-	guint8 now[HC_BRING_WATCHED];
-	if (watch->lost || !watch->began ||
-		!hc_process_peek(
-			program->pid, watch->address, now, watch->size))
-		return NULL;
 	if (watch->writes == 0)
-		return watch->all && watch->spot.base == HC_BRING_PROGRAM &&
-				       is_same(watch, now, watch->before)
+		return watch->all && watch->spot.base == HC_BRING_PROGRAM
 			       ? make_never()
 			       : NULL;
-	if (!is_same(watch, now, watch->last.value))
-		return NULL;
 
 	struct hc_written *written =
 		hc_writes_explain(program, watch, debug_dir, error);
@@ -74,20 +80,30 @@ static struct hc_written *conclude(const struct hc_brought *program,
 	return written;
 }
 
-static struct hc_written *run(const struct hc_launch *launch,
-	const struct hc_bring_place *place, struct hc_bring_watch *watch,
-	GError **error)
+/* NULL with an error if it does not get there. The streams must outlive it. */
+static struct hc_hold *hold(const struct hc_launch *launch,
+	struct hc_streams *streams, const struct hc_bring_place *place,
+	struct hc_bring_watch *watch, GError **error)
 {
 	struct hc_bring_place watched = *place;
-	g_auto(hc_streams) streams = HC_STREAMS_INIT;
 	watched.watch = watch;
-	if (!hc_streams_open(&streams, launch->input, error))
-		return NULL;
-	g_autoptr(hc_hold) hold =
-		hc_hold_new(launch, &streams, &watched, error);
-	return hold ? conclude(hc_hold_program(hold), watch, place->debug_dir,
-			      error)
-		    : NULL;
+	return hc_streams_open(streams, launch->input, error)
+		       ? hc_hold_new(launch, streams, &watched, error)
+		       : NULL;
+}
+
+/* *unseen: the kernel wrote. */
+static struct hc_written *run(const struct hc_launch *launch,
+	const struct hc_bring_place *place, struct hc_bring_watch *watch,
+	gboolean *unseen, GError **error)
+{
+	g_auto(hc_streams) streams = HC_STREAMS_INIT;
+	g_autoptr(hc_hold) held = hold(launch, &streams, place, watch, error);
+	const struct hc_brought *program = held ? hc_hold_program(held) : NULL;
+	*unseen = program && is_watched(watch) && !is_seen(program, watch);
+	return program && is_watched(watch) && !*unseen
+		       ? conclude(program, watch, place->debug_dir, error)
+		       : NULL;
 }
 
 /* ---- Runs ---------------------------------------------------------------- */
@@ -105,21 +121,55 @@ static struct hc_bring_watch watch_for(const struct hc_writes_bytes *bytes)
 	return watch;
 }
 
-/* Where there are too many writes, those since the hit before may do. */
+/* Where somebody wrote whom nobody saw, it was the kernel; where there are too
+ * many writes, those since the hit before may do. */
 struct hc_written *hc_writes_find(const struct hc_launch *launch,
 	const struct hc_bring_place *place, const struct hc_writes_bytes *bytes,
 	GError **error)
 {
+	gboolean unseen, never;
 	struct hc_bring_watch watch = watch_for(bytes);
-	struct hc_written *written = run(launch, place, &watch, error);
-	gboolean again = watch.lost && place->hit > 1;
+	struct hc_written *written = run(launch, place, &watch, &unseen, error);
+	gboolean late = watch.lost && place->hit > 1;
 	hc_bring_watch_clear(&watch);
-	if (!again)
+	if (!late && !unseen)
 		return written;
 
 	watch = watch_for(bytes);
-	watch.late = TRUE;
-	written = run(launch, place, &watch, error);
+	watch.late = late;
+	watch.calls = unseen;
+	written = run(launch, place, &watch, &never, error);
 	hc_bring_watch_clear(&watch);
 	return written;
+}
+
+static guint count(const struct hc_launch *launch,
+	const struct hc_bring_place *place, struct hc_bring_watch *watch,
+	gboolean *unseen, GError **error)
+{
+	g_auto(hc_streams) streams = HC_STREAMS_INIT;
+	g_autoptr(hc_hold) held = hold(launch, &streams, place, watch, error);
+	const struct hc_brought *program = held ? hc_hold_program(held) : NULL;
+	*unseen = program && is_watched(watch) && !is_seen(program, watch);
+	/* Other threads' hits would count as well. */
+	return program && is_watched(watch) && !*unseen && watch->writes &&
+			       program->threads->len == 1
+		       ? watch->last.passed
+		       : 0;
+}
+
+guint hc_writes_count(const struct hc_launch *launch,
+	const struct hc_bring_place *place, const struct hc_writes_bytes *bytes,
+	guint64 instruction, GError **error)
+{
+	guint passed = 0;
+	gboolean unseen = FALSE;
+	for (guint i = 0; i < 2 && (i == 0 || unseen); i++) {
+		struct hc_bring_watch watch = watch_for(bytes);
+		watch.counted = instruction;
+		watch.calls = unseen;
+		passed = count(launch, place, &watch, &unseen, error);
+		hc_bring_watch_clear(&watch);
+	}
+	return passed;
 }

@@ -6,10 +6,10 @@
  *		written = hc_writes_find(&launch, &place, &bytes, &error);
  *
  * The write is told by the line of the program that made it, or that called the
- * function of a library which did. Nothing is guessed: where the bytes don't
- * have the value that was written last, since the kernel wrote for the program
- * (as by read()), or where there are too many writes to look at, there is no
- * answer. */
+ * function of a library which did. Where the bytes don't have the value that was
+ * written last, the kernel wrote for the program (as by read()), and the program
+ * is run once more, with a look at them after each system call. Nothing is
+ * guessed: where there are too many writes, there is no answer. */
 #ifndef HC_WRITES_H
 #define HC_WRITES_H
 
@@ -41,5 +41,12 @@ void hc_writes_bytes_set_frame(
 struct hc_written *hc_writes_find(const struct hc_launch *launch,
 	const struct hc_bring_place *place, const struct hc_writes_bytes *bytes,
 	GError **error);
+
+/* When that was: how often the run had come to an instruction of the program's
+ * own file when the bytes were written last. It is told by its distance from
+ * where the file is loaded. 0: nobody knows. */
+guint hc_writes_count(const struct hc_launch *launch,
+	const struct hc_bring_place *place, const struct hc_writes_bytes *bytes,
+	guint64 instruction, GError **error);
 
 #endif

@@ -19,6 +19,8 @@ HOWCOME, MEMGRAPH, SAMPLE, DEBUGGEES, PROGRAMS = (
     os.path.abspath(path) for path in sys.argv[1:6])
 TIMES = 3
 TIMES_BIG = 2
+# Of each program: tests, and links of the chain that they made.
+LINKS = []
 
 
 def _bench(name, value, unit):
@@ -67,6 +69,7 @@ def _tell(name, options, times=TIMES):
     tests = sum(event["tests"]["total"] for event in report["events"])
     _bench(f"chain.{name}_tests", tests, "tests")
     _bench(f"chain.{name}_events", len(report["events"]), "events")
+    LINKS.append((tests, len(report["steps"])))
     vertices = max(event["graph"]["pass"]["vertices"]
                    for event in report["events"])
     return seconds, tests, peak / vertices
@@ -164,3 +167,5 @@ with tempfile.TemporaryDirectory() as folder:
             tell(path)
         else:
             print(f"# {path} was not built", flush=True)
+    _bench("chain.tests_per_link", sum(tests for tests, _ in LINKS) /
+           sum(links for _, links in LINKS), "tests")

@@ -36,7 +36,7 @@ static void set_name(const char *to)
 int main(int argc, char **argv)
 {
 	const char *what = argv[1];
-	if (read(0, input, sizeof input - 1) < 0)
+	if (read(0, input, sizeof input - 1) < 0) /* MARK: read */
 		return 2;
 	set_level(strcmp(what, "level") == 0 ? 300 : 3);
 	set_name(strcmp(what, "name") == 0 ? "six" : "one");
@@ -96,18 +96,100 @@ def what_only_the_failing_run_writes_is_told(bench):
             "passing run, it was never written.\n") in text, text
 
 
-def what_the_kernel_wrote_is_told_as_nobodys(bench):
+def what_the_kernel_wrote_is_told_by_the_line_that_asked_it_to(bench):
     cause, text = _cause(bench, "none", files=("a", "b"))
-    assert "written" not in cause, cause
-    assert "written" not in text, text
+    written = cause["written"]["fail"]
+    assert written["how"] == "library" and written["library"] == "read", written
+    assert written["line"] == _line("read"), written
+    assert re.search(r"input(\[0\])? was last written by read, called by main "
+                     rf"\(who\.c:{_line('read')}\)\.\n", text), text
 
 
 def it_is_the_same_in_every_way(bench):
-    for what in ("level", "name", "size"):
-        first, _ = _cause(bench, what, "--engine", "fork")
+    for what, files in (("level", "aa"), ("name", "aa"), ("size", "aa"),
+                        ("none", "ab")):
+        first, _ = _cause(bench, what, "--engine", "fork", files=files)
         for options in (("--engine", "rerun"), ("--jobs", "2")):
-            other, _ = _cause(bench, what, *options)
+            other, _ = _cause(bench, what, *options, files=files)
             assert first["written"] == other["written"], (first, other)
+
+
+# By halves, the statement in the middle of nowhere is not found in four tries.
+FAR = r"""
+#include <stdio.h>
+#include <stdlib.h>
+
+static int value, other;
+
+int main(int argc, char **argv)
+{
+	int given = argc > 1 ? atoi(argv[1]) : 0;
+	@BEFORE@
+	value = 3 * given; /* MARK: far */
+	given = 0; /* MARK: behind */
+	@BEHIND@
+	puts(value > 20 ? "much" : "little");
+	return 0;
+}
+"""
+
+
+def _far(before, behind):
+    return FAR.replace("@BEFORE@", "\n\t".join(before)).replace(
+        "@BEHIND@", "\n\t".join(behind))
+
+
+def _transitions(report, source):
+    """Marks between which the cause moves."""
+    lines = source.split("\n")
+    for step in report["steps"]:
+        ends = (step["holds_to"], step["moves_to"])
+        if None not in ends:
+            yield [re.findall(r"MARK: (\w+)", lines[
+                report["events"][end]["location"]["line"] - 1])
+                   for end in ends]
+
+
+def the_moment_before_the_last_write_is_looked_at(bench):
+    source = _far(83 * ["other += 1;"], 37 * ["other += 2;"])
+    bench.compile("far", source)
+    result = bench.runs("./far 3", "./far 9", "--events", "5",
+                        "--format", "json")
+    expect(result, 0)
+    assert [["far"], ["behind"]] in list(_transitions(
+        json.loads(result.out), source)), result.out
+
+
+# What only one run writes was decided before.
+BRANCH = r"""
+#include <stdio.h>
+#include <stdlib.h>
+
+static int value = 1, other;
+
+int main(int argc, char **argv)
+{
+	int given = argc > 1 ? atoi(argv[1]) : 0;
+	@BEFORE@
+	if (given > 5) /* MARK: branch */
+		value = 30;
+	given = 0; /* MARK: behind */
+	@BEHIND@
+	puts(value > 20 ? "much" : "little");
+	return 0;
+}
+"""
+
+
+def where_only_one_run_writes_it_is_the_branch_that_decided(bench):
+    source = BRANCH.replace("@BEFORE@", "\n\t".join(83 * ["other += 1;"]))
+    source = source.replace("@BEHIND@", "\n\t".join(37 * ["other += 2;"]))
+    bench.compile("branch", source)
+    result = bench.runs("./branch 3", "./branch 9", "--events", "5",
+                        "--format", "json")
+    expect(result, 0)
+    assert [["branch"], ["behind"]] in list(_transitions(
+        json.loads(result.out), source)), result.out
 
 
 main(globals())

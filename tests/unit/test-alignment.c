@@ -227,6 +227,30 @@ static void one_turn_more_puts_nothing_out_of_step(void)
 		"m .:1 .f ..a .:1 .f ..c .:2", "main :1 f a :1#2/2 f#2/2 | :2");
 }
 
+/* Of many turns, the first and the last are the run's own, and one is special.
+ */
+static struct hc_trace *make_turns(guint own, guint special)
+{
+	enum { TURNS = 300 };
+	g_autoptr(GString) text = g_string_new("m");
+	for (guint i = 0; i < TURNS; i++)
+		g_string_append_printf(text, " .:1 .:%u",
+			i == special               ? 9
+			: i == 0 || i + 1 == TURNS ? own
+						   : 2);
+	return make(text->str);
+}
+
+/* Where one turn is taken for the next one, little is lost. */
+static void what_happens_once_in_a_long_loop_is_no_anchor(void)
+{
+	struct hc_trace *a = make_turns(5, 60), *b = make_turns(6, 93);
+	g_autoptr(hc_alignment) alignment = hc_alignment_new(a, b);
+	CU_ASSERT(alignment->moments->len > 590);
+	trace_clear(a);
+	trace_clear(b);
+}
+
 static void what_is_the_same_each_time_stays(void)
 {
 	assert_steady("m .f ..:1 .f ..:1", "m .f ..:1 .f ..:1",
@@ -354,6 +378,7 @@ int main(void)
 		TEST(headers_of_the_system_have_no_moments),
 		TEST(calls_from_elsewhere_are_not_the_same),
 		TEST(one_turn_more_puts_nothing_out_of_step),
+		TEST(what_happens_once_in_a_long_loop_is_no_anchor),
 		TEST(recursion_is_aligned_as_deep_as_it_goes_in_both),
 		TEST(what_is_the_same_each_time_stays),
 		TEST(what_happens_another_number_of_times_varies),

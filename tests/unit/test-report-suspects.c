@@ -44,16 +44,26 @@ static void a_suspect_is_told_with_its_source_and_its_reasons(void)
 				 1u << HC_SUSPICION_BETWEEN |
 				 1u << HC_SUSPICION_BOTH,
 			 0, 1),
-		"\tif (x)\n\n\t\ty = 4;");
+		"\tif (x)\t/* both */\n\n\t\ty = 4;");
 	assert_tells(story,
 		"all causes confirmed both ways.\n\n"
 		"Where to look, best first:\n"
 		"1. f (a.c:7-9)\n"
-		"       7  if (x)\n"
+		"       7  if (x) /* both */\n"
 		"       9      y = 4;\n"
 		"   Only the failing run executes it; it sets the variable "
 		"that decides; the cause moves around here: y is now 4 (was "
 		"3), confirmed both ways.\n");
+}
+
+static void the_first_is_told_right_behind_the_question(void)
+{
+	g_autoptr(test_story) story = make_story();
+	add_suspect(story, 7, 9, 1u << HC_SUSPICION_ONLY, -1, -1);
+	add_suspect(story, 12, 12, 1u << HC_SUSPICION_ONLY, -1, -1);
+	assert_tells(story, "passes?\n\n"
+			    "Look first at f (a.c:7-9).\n\n"
+			    "1. Execution reaches main");
 }
 
 static void what_is_true_of_one_line_is_not_said_of_all(void)
@@ -93,6 +103,7 @@ static void without_suspects_nothing_is_said(void)
 	g_autoptr(test_story) story = make_story();
 	g_autofree char *text = tell(story);
 	CU_ASSERT_PTR_NULL(strstr(text, "Where to look"));
+	CU_ASSERT_PTR_NULL(strstr(text, "Look first"));
 }
 
 /* ---- What only one run executes ---- */
@@ -209,6 +220,7 @@ int main(void)
 {
 	static const struct test tests[] = {
 		TEST(a_suspect_is_told_with_its_source_and_its_reasons),
+		TEST(the_first_is_told_right_behind_the_question),
 		TEST(what_is_true_of_one_line_is_not_said_of_all),
 		TEST(where_the_failure_follows_it_is_from_the_last_cause),
 		TEST(source_that_is_not_there_is_mentioned_once),

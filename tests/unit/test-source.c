@@ -51,6 +51,22 @@ static void conditions_decide_where_to_go_on(void)
 	CU_ASSERT_FALSE(hc_source_decides(""));
 }
 
+static void a_line_may_only_call_functions(void)
+{
+	CU_ASSERT(hc_source_only_calls("	free(x);"));
+	CU_ASSERT(hc_source_only_calls("	print(\"x = %d\", x == 3);"));
+	CU_ASSERT(hc_source_only_calls("	show(f(x), x <= 3, x != y);"));
+	CU_ASSERT_FALSE(hc_source_only_calls("	x = f(y);"));
+	CU_ASSERT_FALSE(hc_source_only_calls("	x += f(y);"));
+	CU_ASSERT_FALSE(hc_source_only_calls("	f(x++);"));
+	CU_ASSERT_FALSE(hc_source_only_calls("	f(&x);"));
+	CU_ASSERT_FALSE(hc_source_only_calls("	strcpy(x, y);"));
+	CU_ASSERT_FALSE(hc_source_only_calls("	return f(x);"));
+	CU_ASSERT_FALSE(hc_source_only_calls("	if (f(x))"));
+	CU_ASSERT_FALSE(hc_source_only_calls("	break;"));
+	CU_ASSERT_FALSE(hc_source_only_calls(""));
+}
+
 static void assert_last(const char *expression, const char *expected)
 {
 	g_autofree char *name = hc_source_last_name(expression);
@@ -155,6 +171,7 @@ int main(void)
 		TEST(a_comparison_sets_nothing),
 		TEST(names_are_whole_and_not_in_literals),
 		TEST(conditions_decide_where_to_go_on),
+		TEST(a_line_may_only_call_functions),
 		TEST(the_last_name_of_an_expression_is_outside_of_brackets),
 		TEST(the_text_is_there_if_it_is_older_than_the_program),
 		TEST(what_is_newer_or_missing_is_not_shown),

@@ -112,6 +112,16 @@ static void lines_next_to_each_other_are_one_suspect(void)
 	tear_down(&s);
 }
 
+static void a_place_begins_and_ends_with_what_speaks_against_it(void)
+{
+	struct situation s = {0};
+	set_up(&s, "b 30 a 10 11 12 19", "b 30 a 10 11 12 13 14 19");
+	add_event(&s, "b", 30, "x");
+	add_event(&s, "a", 19, "y");
+	assert_suspect(find(&s), 0, 13, 14);
+	tear_down(&s);
+}
+
 static void there_are_five_at_most_and_none_is_long(void)
 {
 	struct situation s = {0};
@@ -214,6 +224,34 @@ static void what_sets_the_variable_last_comes_first(void)
 	leave_folder(folder);
 }
 
+static struct hc_written *make_written(int line)
+{
+	struct hc_written *written = hc_written_new();
+	written->function = g_strdup("a");
+	written->file = g_strdup("p.c");
+	written->line = line;
+	return written;
+}
+
+static void what_only_one_run_was_seen_to_write_is_worse_than_what_both_do(void)
+{
+	struct situation s = {0};
+	set_up(&s, "a 10 b 21 c 32 a 19", "a 10 b 21 c 32 a 19");
+	add_event(&s, "a", 10, "x");
+	add_event(&s, "a", 19, "y");
+	struct hc_look *last = g_ptr_array_index(s.story->looks, 1);
+	struct hc_cause *cause = g_ptr_array_index(last->event->causes, 0);
+	cause->written[HC_FAILING] = make_written(10);
+	cause->written[HC_PASSING] = make_written(19);
+	const struct hc_suspect *first = suspect_at(find(&s), 0);
+	CU_ASSERT_PTR_NOT_NULL_FATAL(first);
+	ASSERT_INT(first->lines.first, 10);
+	CU_ASSERT(has(first, HC_SUSPICION_WRITES));
+	CU_ASSERT(has(first, HC_SUSPICION_APART));
+	CU_ASSERT_FALSE(has(first, HC_SUSPICION_WROTE));
+	tear_down(&s);
+}
+
 static void what_was_seen_to_write_is_told(void)
 {
 	struct situation s = {0};
@@ -278,11 +316,13 @@ int main(void)
 		TEST(what_only_the_failing_run_executes_comes_first),
 		TEST(where_both_go_the_same_way_the_cause_moves_behind_its_place),
 		TEST(lines_next_to_each_other_are_one_suspect),
+		TEST(a_place_begins_and_ends_with_what_speaks_against_it),
 		TEST(there_are_five_at_most_and_none_is_long),
 		TEST(between_two_steps_it_is_known_what_only_one_run_executes),
 		TEST(without_traces_or_steps_nothing_is_suspected),
 		TEST(an_event_that_the_traces_do_not_have_says_nothing),
 		TEST(what_sets_the_variable_last_comes_first),
+		TEST(what_only_one_run_was_seen_to_write_is_worse_than_what_both_do),
 		TEST(what_was_seen_to_write_is_told),
 		TEST(a_condition_decides_where_to_go_on),
 		TEST(without_source_the_text_is_said_to_be_missing),

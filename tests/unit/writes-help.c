@@ -2,6 +2,7 @@
 
 #include "debuginfo.h"
 #include "peek.h"
+#include "process-maps.h"
 #include "snapshot.h"
 
 #include <string.h>
@@ -26,17 +27,32 @@ static gboolean read_target(
 	return hc_process_peek(hc_target_pid(data), address, bytes, n);
 }
 
-static guint64 read_global(struct hc_target *target, const char *name)
+static guint64 find_symbol(struct hc_target *target, const char *name)
 {
 	struct hc_debuginfo_source source = {.pid = hc_target_pid(target),
 		.read = read_target,
 		.data = target,
 		.debug_dir = ""};
-	guint64 value = 0;
 	g_autoptr(hc_debuginfo) info = hc_debuginfo_new(&source, NULL);
-	guint64 at = info ? hc_debuginfo_symbol(info, NULL, name, NULL) : 0;
-	hc_process_peek(hc_target_pid(target), at, &value, sizeof value);
+	return info ? hc_debuginfo_symbol(info, NULL, name, NULL) : 0;
+}
+
+static guint64 read_global(struct hc_target *target, const char *name)
+{
+	guint64 value = 0;
+	hc_process_peek(hc_target_pid(target), find_symbol(target, name),
+		&value, sizeof value);
 	return value;
+}
+
+guint64 asked_function(const struct asked *asked, const char *name)
+{
+	guint64 at = find_symbol(asked->target, name);
+	g_autoptr(GPtrArray) regions =
+		hc_regions_read(hc_target_pid(asked->target), NULL);
+	const struct hc_region *own =
+		regions ? hc_regions_at(regions, at) : NULL;
+	return own ? at - own->start + own->offset : 0;
 }
 
 /* At the end of look(), which knows where it is. */

@@ -20,6 +20,9 @@ struct asked {
  * run. The struct must be cleared in any case. */
 gboolean asked_new(struct asked *asked, const char *program, const char *kind,
 	gboolean randomize, GError **error);
+/* A function of the program, by its distance from where the file is loaded; 0:
+ * there is none. */
+guint64 asked_function(const struct asked *asked, const char *name);
 void asked_clear(struct asked *asked);
 
 /* The line of MARK: name in the debuggee. */
