@@ -243,7 +243,7 @@ static gboolean is_array(const struct mg_stretch *stretch,
 	const struct mg_inside *claims, guint n)
 {
 	const struct mg_type *type = claims[0].type;
-	if (stretch->shape.type && stretch->shape.type != type)
+	if (!type || (stretch->shape.type && stretch->shape.type != type))
 		return FALSE;
 	for (guint i = 0; i < n; i++)
 		if (claims[i].type != type || claims[i].offset % type->size)
