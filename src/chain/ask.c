@@ -226,20 +226,29 @@ static void make_room(struct asking *a)
 		a->c->beside++;
 }
 
+/* The statement that wrote what is not as intended says more than the middle. */
+static guint choose_between(struct asking *a, const struct between *b)
+{
+	guint at = b->to_known ? hc_choosing_find_written(a->c, b->from, b->to)
+			       : b->from;
+	return at != b->from ? at
+			     : hc_choosing_find_middle(a->c, b->from, b->to);
+}
+
 static void look_between(struct asking *a, struct between *b)
 {
 	guint vain = 0;
 	for (guint i = 0; i < MOST_OPENED && vain < MOST_IN_VAIN && !a->over &&
 			  b->to > b->from + 1;
 		i++) {
-		guint middle = hc_choosing_find_middle(a->c, b->from, b->to);
-		if (middle == b->from)
+		guint moment = choose_between(a, b);
+		if (moment == b->from)
 			break;
 		make_room(a);
-		hc_choosing_look(a->c, middle);
-		const struct hc_opened *opened = hc_choosing_find(a->c, middle);
+		hc_choosing_look(a->c, moment);
+		const struct hc_opened *opened = hc_choosing_find(a->c, moment);
 		gboolean near = opened && hc_choosing_is_good(a->c, opened) &&
-				take(a, b, middle);
+				take(a, b, moment);
 		vain = near ? 0 : vain + 1;
 		a->over |= is_stopped(a);
 	}

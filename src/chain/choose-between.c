@@ -75,25 +75,14 @@ static gboolean find_interval(
 	return FALSE;
 }
 
-/* First by who wrote the later cause, as long as there is a cause to be found at
- * such moments, then by halves. */
 void hc_choosing_refine(struct hc_choosing *c)
 {
 	guint from, to;
-	g_autoptr(GHashTable) in_vain = g_hash_table_new(NULL, NULL);
 	/* A value that grows is new at each moment, and says little by that. */
 	while (!hc_choosing_is_over(c) &&
 		(find_interval(c, TRUE, &from, &to) ||
 			find_interval(c, FALSE, &from, &to))) {
-		gpointer key = GUINT_TO_POINTER(to);
-		guint at = from;
 		tries_of(c, from, to, TRUE);
-		if (!g_hash_table_contains(in_vain, key))
-			at = hc_choosing_find_written(c, from, to);
-		gboolean written = at != from;
-		if (!written)
-			at = hc_choosing_find_middle(c, from, to);
-		if (!hc_choosing_look(c, at) && written)
-			g_hash_table_add(in_vain, key);
+		hc_choosing_look(c, hc_choosing_find_middle(c, from, to));
 	}
 }

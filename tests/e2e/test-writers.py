@@ -114,54 +114,8 @@ def it_is_the_same_in_every_way(bench):
             assert first["written"] == other["written"], (first, other)
 
 
-# By halves, the statement in the middle of nowhere is not found in four tries.
+# Between what is as intended and what is not, there is a long way.
 FAR = r"""
-#include <stdio.h>
-#include <stdlib.h>
-
-static int value, other;
-
-int main(int argc, char **argv)
-{
-	int given = argc > 1 ? atoi(argv[1]) : 0;
-	@BEFORE@
-	value = 3 * given; /* MARK: far */
-	given = 0; /* MARK: behind */
-	@BEHIND@
-	puts(value > 20 ? "much" : "little");
-	return 0;
-}
-"""
-
-
-def _far(before, behind):
-    return FAR.replace("@BEFORE@", "\n\t".join(before)).replace(
-        "@BEHIND@", "\n\t".join(behind))
-
-
-def _transitions(report, source):
-    """Marks between which the cause moves."""
-    lines = source.split("\n")
-    for step in report["steps"]:
-        ends = (step["holds_to"], step["moves_to"])
-        if None not in ends:
-            yield [re.findall(r"MARK: (\w+)", lines[
-                report["events"][end]["location"]["line"] - 1])
-                   for end in ends]
-
-
-def the_moment_before_the_last_write_is_looked_at(bench):
-    source = _far(83 * ["other += 1;"], 37 * ["other += 2;"])
-    bench.compile("far", source)
-    result = bench.runs("./far 3", "./far 9", "--events", "5",
-                        "--format", "json")
-    expect(result, 0)
-    assert [["far"], ["behind"]] in list(_transitions(
-        json.loads(result.out), source)), result.out
-
-
-# What only one run writes was decided before.
-BRANCH = r"""
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -171,25 +125,48 @@ int main(int argc, char **argv)
 {
 	int given = argc > 1 ? atoi(argv[1]) : 0;
 	@BEFORE@
-	if (given > 5) /* MARK: branch */
-		value = 30;
+	@WRITE@
 	given = 0; /* MARK: behind */
 	@BEHIND@
 	puts(value > 20 ? "much" : "little");
 	return 0;
 }
 """
+BEFORE, BEHIND = 83, 37
+
+
+def _look_between(bench, write):
+    """Marks between which the cause of step 2 moves, and how many moments were
+    looked at to find these."""
+    source = FAR.replace("@WRITE@", write)
+    source = source.replace("@BEFORE@", "\n\t".join(BEFORE * ["other += 1;"]))
+    source = source.replace("@BEHIND@", "\n\t".join(BEHIND * ["other += 2;"]))
+    bench.compile("far", source)
+    result = bench.runs("./far 3", "./far 9", "--events", "2", "--intended",
+                        "2", "--faulty", "3", "--format", "json")
+    expect(result, 0)
+    report, lines = json.loads(result.out), source.split("\n")
+    step = report["steps"][1]
+    ends = [lines[report["events"][step[end]]["location"]["line"] - 1]
+            for end in ("holds_to", "moves_to")]
+    return [re.findall(r"MARK: (\w+)", end) for end in ends], len(
+        report["events"])
+
+
+def the_moment_before_the_last_write_is_looked_at(bench):
+    ends, moments = _look_between(
+        bench, "value = 3 * given; /* MARK: write */")
+    assert ends == [["write"], ["behind"]], ends
+    # By halves, there would be 14.
+    assert moments <= 12, moments
 
 
 def where_only_one_run_writes_it_is_the_branch_that_decided(bench):
-    source = BRANCH.replace("@BEFORE@", "\n\t".join(83 * ["other += 1;"]))
-    source = source.replace("@BEHIND@", "\n\t".join(37 * ["other += 2;"]))
-    bench.compile("branch", source)
-    result = bench.runs("./branch 3", "./branch 9", "--events", "5",
-                        "--format", "json")
-    expect(result, 0)
-    assert [["branch"], ["behind"]] in list(_transitions(
-        json.loads(result.out), source)), result.out
+    ends, moments = _look_between(
+        bench, "if (given > 5) /* MARK: branch */\n\t\tvalue = 30;")
+    assert ends == [["branch"], ["behind"]], ends
+    # By halves, there would be 13.
+    assert moments <= 11, moments
 
 
 main(globals())
