@@ -122,6 +122,12 @@ static struct hc_input_channel *variable_channel(const char *name, gsize length)
 		g_strdup_printf("the variable %s", variable));
 }
 
+/* Whether a word looks like a file that is not there. */
+static gboolean names_file(const char *word)
+{
+	return strpbrk(word, "./") && !strpbrk(word, " \t\n");
+}
+
 /* All that could be meant: files and stdin; if there are none, arguments; if
  * there are none either, variables that the command sets. */
 static GPtrArray *find_all(const struct hc_command *fail)
@@ -137,7 +143,7 @@ static GPtrArray *find_all(const struct hc_command *fail)
 	if (args->input)
 		g_ptr_array_add(all, stdin_channel(fail));
 	for (guint i = 1; all->len == 0 && args->argv[i]; i++)
-		if (i == 1 && !args->argv[2])
+		if (i == 1 && !args->argv[2] && !names_file(args->argv[1]))
 			g_ptr_array_add(all, argument_channel(i));
 	if (all->len == 0 && !args->argv[1] && args->env[0] && !args->env[1])
 		g_ptr_array_add(all, variable_channel(args->env[0],

@@ -68,9 +68,23 @@ static char *name_address(const GPtrArray *regions, guint64 pc)
 		pc - region->start + region->offset);
 }
 
-static void add_frames(struct hc_input_crash *crash, const struct hc_call *call,
-	const GPtrArray *regions, struct hc_outcome *outcome)
+/* What the system's libraries do to end the program is the same for all
+ * crashes: it does not tell them apart, even if its lines are known. */
+static gboolean is_foreign(const GPtrArray *regions, const struct hc_call *call,
+	const char *program)
 {
+	const struct hc_region *region =
+		hc_regions_at(regions, call->registers.values[HC_PC]);
+	return region && region->path &&
+	       g_strcmp0(region->path, program) != 0 &&
+	       hc_debuginfo_is_system(region->path);
+}
+
+static void add_frames(struct hc_input_crash *crash, const struct hc_call *call,
+	const GPtrArray *regions, const char *program,
+	struct hc_outcome *outcome)
+{
+	gboolean foreign = is_foreign(regions, call, program);
 	g_autoptr(GArray) running = hc_debuginfo_running(crash->info, call);
 	for (guint i = 0; i < running->len; i++) {
 		const struct hc_running *at =
@@ -79,7 +93,8 @@ static void add_frames(struct hc_input_crash *crash, const struct hc_call *call,
 			at->function ? g_strdup(at->function)
 				     : name_address(regions,
 					       call->registers.values[HC_PC]);
-		hc_outcome_add_frame(outcome, name, at->file, at->line);
+		hc_outcome_add_frame(outcome, name, foreign ? NULL : at->file,
+			foreign ? 0 : at->line);
 	}
 }
 
@@ -123,7 +138,7 @@ static void take_frames(
 		&registers, HC_OUTCOME_FRAMES, &outcome->more_frames, NULL);
 	g_ptr_array_set_size(outcome->frames, 0);
 	for (guint i = 0; calls && i < calls->len; i++)
-		add_frames(crash, calls->pdata[i], regions, outcome);
+		add_frames(crash, calls->pdata[i], regions, program, outcome);
 	if (calls)
 		drop_foreign(outcome, calls, regions, program);
 }

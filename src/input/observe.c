@@ -5,8 +5,10 @@
 
 #include <string.h>
 
-/* The first run of all may take that long, in seconds. */
+/* The first run of all may take that long, in seconds … */
 #define PATIENCE 10.0
+/* … unless all that one wants to know is whether it ends well at once. */
+#define IMPATIENCE 1.0
 
 GQuark hc_input_error_quark(void)
 {
@@ -56,19 +58,46 @@ static gboolean is_told(const struct hc_input *input)
 	       input->options->expect;
 }
 
+/* What one side is run on. */
+struct ends {
+	struct hc_input *input;
+	GBytes *const *pass;
+	const struct hc_input_options *options;
+};
+
+static void tell_progress(const char *what, gpointer data)
+{
+	const struct ends *ends = data;
+	if (ends->options->progress)
+		ends->options->progress(what, ends->options->data);
+}
+
+/* The last run may have written to its input. */
+static gboolean prepare(enum hc_side side, gpointer data, GError **error)
+{
+	const struct ends *ends = data;
+	g_autoptr(hc_command) again =
+		side == HC_FAILING ? fail_command(ends->input, error)
+				   : command_on(ends->input, ends->pass, "pass",
+					     "", error);
+	return again != NULL;
+}
+
 /* Takes the passing command. */
-static gboolean observe_pair(
-	struct hc_input *input, struct hc_command *pass, GError **error)
+static gboolean observe_pair(struct hc_input *input, struct hc_command *pass,
+	GBytes *const *bytes, GError **error)
 {
 	const struct hc_input_options *options = input->options;
+	struct ends ends = {input, bytes, options};
 	const struct hc_runs_options how = {
 		.timeout = options->timeout,
 		.fail_if = options->fail_if,
 		.test = options->test,
 		.expect = options->expect,
 		.stop = options->stop,
-		.progress = options->progress,
-		.data = options->data,
+		.prepare = prepare,
+		.progress = tell_progress,
+		.data = &ends,
 	};
 	struct hc_command *fail = fail_command(input, error);
 	if (!fail) {
@@ -99,18 +128,18 @@ static gboolean observe_given(struct hc_input *input, GError **error)
 	set_pairs(input, bytes, NULL);
 	struct hc_command *pass =
 		command_on(input, bytes, "pass", input->pass->shell, error);
-	return pass && observe_pair(input, pass, error);
+	return pass && observe_pair(input, pass, bytes, error);
 }
 
 /* ---- Neighbours ---------------------------------------------------------- */
 
 static struct hc_outcome *run_once(const struct hc_input *input,
-	struct hc_command *command, GError **error)
+	struct hc_command *command, double patience, GError **error)
 {
 	const struct hc_run run = {.command = command};
 	double timeout = input->options->timeout;
 	struct hc_launch launch = hc_run_launch(
-		&run, timeout > 0 ? timeout : PATIENCE, input->options->stop);
+		&run, timeout > 0 ? timeout : patience, input->options->stop);
 	return hc_launch_native(&launch, error);
 }
 
@@ -119,7 +148,7 @@ static gboolean check_fails(struct hc_input *input, GError **error)
 {
 	g_autoptr(hc_command) fail = fail_command(input, error);
 	g_autoptr(hc_outcome) outcome =
-		fail ? run_once(input, fail, error) : NULL;
+		fail ? run_once(input, fail, IMPATIENCE, error) : NULL;
 	if (!outcome)
 		return FALSE;
 	if (is_told(input) || outcome->end != HC_END_EXIT ||
@@ -155,13 +184,13 @@ static gboolean try_neighbour(struct hc_input *input, guint8 *kept,
 	struct hc_command *command =
 		command_on(input, bytes, "pass", shown, error);
 	g_autoptr(hc_outcome) outcome =
-		command ? run_once(input, command, error) : NULL;
+		command ? run_once(input, command, PATIENCE, error) : NULL;
 	gboolean fine = outcome != NULL;
 	*passes = FALSE;
 	if (outcome && outcome->end == HC_END_EXIT &&
 		(outcome->status == 0) == well)
 		*passes = observe_pair(
-			input, g_steal_pointer(&command), &problem);
+			input, g_steal_pointer(&command), bytes, &problem);
 	if (problem && !is_claim(problem)) {
 		g_propagate_error(error, g_steal_pointer(&problem));
 		fine = FALSE;
@@ -217,6 +246,9 @@ static gboolean look_at_crash(struct hc_input *input, GError **error)
 	const struct hc_oracle_options how = {.stop = input->options->stop};
 	if (is_told(input) || fail->end != HC_END_SIGNAL)
 		return TRUE;
+	g_autoptr(hc_command) again = fail_command(input, error);
+	if (!again)
+		return FALSE;
 	struct hc_launch launch = hc_run_launch(
 		&runs->run[HC_FAILING], runs->timeout, input->options->stop);
 	g_autoptr(hc_outcome) traced =
