@@ -86,20 +86,34 @@ static gsize show_one(
 	return n;
 }
 
+/* What is marked in an excerpt. */
+struct marks {
+	const struct hc_report_mark *all;
+	guint n;
+};
+
+static gboolean is_marked(const struct marks *marks, gsize at)
+{
+	for (guint i = 0; i < marks->n; i++)
+		if (at >= marks->all[i].from && at < marks->all[i].to)
+			return TRUE;
+	return FALSE;
+}
+
 static void add_line(GString *text, guint64 number, const char *data, gsize lo,
-	gsize hi, guint64 from, guint64 to, const struct hc_report_paint *p)
+	gsize hi, const struct marks *marks, const struct hc_report_paint *p)
 {
 	struct shown s = {g_string_new(NULL), g_string_new(NULL), 0, FALSE, p};
 	gsize at = lo, end = hi;
 	if (hi - lo > MOST_LINE) {
-		gsize first = CLAMP(from, lo, hi);
+		gsize first = CLAMP(marks->all[0].from, lo, hi);
 		at = first - lo > MOST_BEFORE ? first - MOST_BEFORE : lo;
 		end = MIN(hi, at + MOST_LINE);
 	}
 	if (at > lo)
 		show(&s, "...", 3, FALSE);
 	while (at < end)
-		at += show_one(&s, data + at, hi - at, at >= from && at < to);
+		at += show_one(&s, data + at, hi - at, is_marked(marks, at));
 	if (at < hi)
 		show(&s, "...", 3, FALSE);
 	if (s.painted)
@@ -130,9 +144,19 @@ static gsize line_end(const char *data, gsize n, gsize at)
 	return end ? (gsize) (end - data) : n;
 }
 
-void hc_report_excerpt(GString *text, GBytes *input, guint64 from, guint64 to,
+gboolean hc_report_same_line(GBytes *input, guint64 a, guint64 b)
+{
+	gsize n;
+	const char *data = data_of(input, &n);
+	return !memchr(data + MIN(a, b), '\n', MAX(a, b) - MIN(a, b));
+}
+
+void hc_report_excerpt(GString *text, GBytes *input,
+	const struct hc_report_mark *all, guint n_marks,
 	const struct hc_report_paint *p)
 {
+	const struct marks marks = {all, n_marks};
+	guint64 from = all[0].from, to = all[n_marks - 1].to;
 	gsize n;
 	guint64 line, column;
 	const char *data = data_of(input, &n);
@@ -150,7 +174,7 @@ void hc_report_excerpt(GString *text, GBytes *input, guint64 from, guint64 to,
 			g_string_append(text, "        ...\n");
 			return;
 		}
-		add_line(text, line, data, lo, hi, from, to, p);
+		add_line(text, line, data, lo, hi, &marks, p);
 		lo = hi + 1;
 	}
 }

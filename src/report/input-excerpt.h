@@ -5,9 +5,17 @@
 #include "result-input.h"
 #include "sentence.h"
 
-/* Lines with the bytes from `from` to `to` marked, and some around them. */
-void hc_report_excerpt(GString *text, GBytes *input, guint64 from, guint64 to,
+/* Bytes that are marked. */
+struct hc_report_mark {
+	guint64 from, to;
+};
+
+/* Lines with marks, in rising order, and some lines around them. */
+void hc_report_excerpt(GString *text, GBytes *input,
+	const struct hc_report_mark *marks, guint n,
 	const struct hc_report_paint *p);
+/* Whether no newline is between two places. */
+gboolean hc_report_same_line(GBytes *input, guint64 a, guint64 b);
 /* The same of bytes that are no text. */
 void hc_report_dump(GString *text, GBytes *input, guint64 from, guint64 to,
 	const struct hc_report_paint *p);

@@ -90,32 +90,65 @@ static void add_words(struct writer *w, const struct hc_result_part *part,
 			pass, fail);
 }
 
-static void add_change(struct writer *w, const struct hc_result_change *change)
+static const struct hc_result_change *change_at(const struct writer *w, guint i)
 {
-	const struct hc_result_part *part = part_of(w, change);
-	guint64 from = change->fail_from;
-	add_place(w, part, change);
+	return &g_array_index(w->result->changes, struct hc_result_change, i);
+}
+
+/* Those that are in one line are shown together. */
+static guint end_of_line(const struct writer *w, guint i)
+{
+	const struct hc_result_change *first = change_at(w, i);
+	const struct hc_result_part *part = part_of(w, first);
+	guint64 end =
+		end_of(part->base_fail, first->fail_from, first->fail_length);
+	for (i++; i < w->result->changes->len && !part->binary; i++) {
+		const struct hc_result_change *next = change_at(w, i);
+		if (next->part != first->part ||
+			!hc_report_same_line(
+				part->base_fail, end, next->fail_from))
+			return i;
+		end = end_of(
+			part->base_fail, next->fail_from, next->fail_length);
+	}
+	return i;
+}
+
+static void add_line_of_changes(struct writer *w, guint lo, guint hi)
+{
+	const struct hc_result_change *first = change_at(w, lo);
+	const struct hc_result_part *part = part_of(w, first);
+	g_autofree struct hc_report_mark *marks =
+		g_new(struct hc_report_mark, hi - lo);
+	for (guint i = lo; i < hi; i++) {
+		const struct hc_result_change *change = change_at(w, i);
+		marks[i - lo] = (struct hc_report_mark){change->fail_from,
+			end_of(part->base_fail, change->fail_from,
+				change->fail_length)};
+	}
+	add_place(w, part, first);
 	if (part->binary)
-		hc_report_dump(w->text, part->base_fail, from,
-			from + change->fail_length, w->p);
+		hc_report_dump(w->text, part->base_fail, marks[0].from,
+			marks[0].to, w->p);
 	else
-		hc_report_excerpt(w->text, part->base_fail, from,
-			end_of(part->base_fail, from, change->fail_length),
-			w->p);
-	add_words(w, part, change);
+		hc_report_excerpt(
+			w->text, part->base_fail, marks, hi - lo, w->p);
+	for (guint i = lo; i < hi; i++)
+		add_words(w, part, change_at(w, i));
 }
 
 static void add_changes(struct writer *w)
 {
-	const GArray *changes = w->result->changes;
-	for (guint i = 0; i < changes->len; i++) {
-		if (i == MOST_CHANGES && !w->p->full) {
+	guint n = w->result->changes->len, lines = 0;
+	for (guint i = 0; i < n;) {
+		guint end = end_of_line(w, i);
+		if (lines++ == MOST_CHANGES && !w->p->full) {
 			add(w, "... and %u more places; --full shows all.\n",
-				changes->len - i);
-			break;
+				n - i);
+			return;
 		}
-		add_change(
-			w, &g_array_index(changes, struct hc_result_change, i));
+		add_line_of_changes(w, i, end);
+		i = end;
 	}
 }
 
