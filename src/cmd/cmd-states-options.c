@@ -66,7 +66,8 @@ static gboolean check(
 	const char *problem = NULL;
 	if (n < HC_SIDES && !common->words)
 		problem = "two args files are needed, one of a run that passes "
-			  "and one of a run that fails";
+			  "and one of a run that fails; if none passes, "
+			  "'howcome input' makes one";
 	else if (n > HC_SIDES && common->journal)
 		problem = "--journal is about one passing run";
 	else if (hc_usage_choice(options->match, ways) < 0)

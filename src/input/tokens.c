@@ -107,6 +107,7 @@ static gboolean starts(const struct scanner *s, gsize i, const char *what)
 
 static gsize end_of_sign(struct scanner *s, gsize i)
 {
+	static const char second[] = "<>=.-+&|:/#";
 	static const char *const signs[] = {"<<=", ">>=", "...",
 		"===", "!==", "->", "++", "--", "<<", ">>",
 		"<=", ">=", "==", "!=", "&&", "||", "+=", "-=", "*=", "/=",
@@ -118,7 +119,9 @@ static gsize end_of_sign(struct scanner *s, gsize i)
 		end = find_end(s, i + 4, "-->", &s->no_markup);
 	if (end)
 		return end;
-	for (guint k = 0; k < G_N_ELEMENTS(signs); k++)
+	gboolean longer = i + 1 < s->n && strchr(second, s->text[i + 1]) &&
+			  s->text[i + 1];
+	for (guint k = 0; longer && k < G_N_ELEMENTS(signs); k++)
 		if (starts(s, i, signs[k]))
 			return i + strlen(signs[k]);
 	return i + 1;
