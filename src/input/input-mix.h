@@ -41,10 +41,16 @@ const struct dd_groups *hc_input_mix_groups(const struct hc_input_mix *mix);
 gboolean hc_input_mix_is_coarse(
 	const struct hc_input_mix *mix, const struct dd_set *difference);
 
+/* Bytes that come from the failing input. */
+struct hc_input_origin {
+	guint32 at, length; /* in the mixture */
+	guint32 from; /* in the failing input */
+};
+
 /* The input with these differences, one GBytes for each part, for the caller to
- * unref. */
+ * unref; and, unless NULL, where each comes from: struct hc_input_origin. */
 void hc_input_mix_apply(const struct hc_input_mix *mix,
-	const struct dd_set *set, GBytes **into);
+	const struct dd_set *set, GBytes **into, GArray **origins);
 
 /* What the differences are: struct hc_input_change, neighbours as one. */
 GArray *hc_input_mix_changes(

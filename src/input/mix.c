@@ -147,6 +147,7 @@ gboolean hc_input_mix_is_coarse(
 struct writer {
 	const struct hc_input_part *part;
 	GByteArray *out;
+	GArray *origins; /* NULL: nobody wants to know */
 	/* Where each input would go on as it is; none: nowhere. */
 	gsize at_pass, at_fail;
 };
@@ -166,6 +167,23 @@ static void write_bytes(struct writer *w, GBytes *from,
 	g_byte_array_append(w->out, (const guint8 *) first, span->length);
 }
 
+/* The last bytes come from there. */
+static void note_origin(struct writer *w, const struct hc_input_span *span)
+{
+	struct hc_input_origin origin = {
+		w->out->len - span->length, span->length, span->from};
+	struct hc_input_origin *last =
+		w->origins->len
+			? &g_array_index(w->origins, struct hc_input_origin,
+				  w->origins->len - 1)
+			: NULL;
+	if (last && last->at + last->length == origin.at &&
+		last->from + last->length == origin.from)
+		last->length += origin.length;
+	else
+		g_array_append_val(w->origins, origin);
+}
+
 static void write_side(struct writer *w, const struct hc_input_piece *piece,
 	gboolean pass, gboolean fail)
 {
@@ -182,6 +200,8 @@ static void write_side(struct writer *w, const struct hc_input_piece *piece,
 	}
 	write_bytes(w, fail ? w->part->fail : w->part->pass, span,
 		on_pass || on_fail);
+	if (fail && w->origins)
+		note_origin(w, f);
 	w->at_pass = pass ? p->from + p->length : G_MAXSIZE;
 	w->at_fail = fail ? f->from + f->length : G_MAXSIZE;
 }
@@ -195,8 +215,8 @@ static guint end_of_part(const struct hc_input_mix *mix, guint part)
 		       : mix->pieces->len;
 }
 
-void hc_input_mix_apply(
-	const struct hc_input_mix *mix, const struct dd_set *set, GBytes **into)
+void hc_input_mix_apply(const struct hc_input_mix *mix,
+	const struct dd_set *set, GBytes **into, GArray **origins)
 {
 	g_autofree guint8 *members = members_of(mix, set);
 	for (guint k = 0; k < mix->parts->len; k++) {
@@ -204,6 +224,10 @@ void hc_input_mix_apply(
 			.part = &g_array_index(
 				mix->parts, struct hc_input_part, k),
 			.out = g_byte_array_new(),
+			.origins = origins ? g_array_new(FALSE, FALSE,
+						     sizeof(struct
+							     hc_input_origin))
+					   : NULL,
 		};
 		guint end = end_of_part(mix, k);
 		for (guint i = w.part->first; i < end; i++) {
@@ -214,6 +238,8 @@ void hc_input_mix_apply(
 			write_side(&w, piece, common || !in, common || in);
 		}
 		into[k] = g_byte_array_free_to_bytes(w.out);
+		if (origins)
+			origins[k] = w.origins;
 	}
 }
 

@@ -241,7 +241,7 @@ static gboolean submit(struct hc_problem *problem, guint64 ticket,
 	struct input_problem *p = mine(problem);
 	guint n = p->input->channels->len;
 	g_autofree GBytes **mixed = g_new0(GBytes *, n);
-	hc_input_mix_apply(p->mix, set, mixed);
+	hc_input_mix_apply(p->mix, set, mixed, NULL);
 	g_autofree char *digest = digest_of(mixed, n);
 	const struct answer *known = g_hash_table_lookup(p->known, digest);
 	struct test *test = NULL;

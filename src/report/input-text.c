@@ -215,7 +215,8 @@ static void add_doubts(struct writer *w)
 		add(w, "Made once more, these two inputs did something else: "
 		       "the program does not do the same each time. Try "
 		       "--repeat.\n");
-	if (r->tests.unresolved * 2 > r->tests.tests)
+	if (r->confirmed != HC_CONFIRMED_BOTH &&
+		r->tests.unresolved * 2 > r->tests.tests)
 		add(w,
 			"%" G_GUINT64_FORMAT " of the tests neither passed nor "
 			"failed; if that is too many, say what a failure is: "

@@ -9,8 +9,8 @@
 struct hc_result_part {
 	char *said; /* for people: "fail.c", "the standard input" */
 	gboolean binary;
-	/* The two inputs that the difference is told about: what was given, or
-	 * nearer ones if that is too large. */
+	/* What the difference is told about: the failing input as it was given,
+	 * and a passing one. */
 	GBytes *base_pass, *base_fail;
 	/* As near as they got; NULL: nobody has looked. */
 	GBytes *pass, *fail;

@@ -313,6 +313,46 @@ def a_limit_on_tests_leaves_the_closest_pair_so_far(bench):
     assert found["limited"] and "1.0" in found["closest"][0]["fail"]["text"]
 
 
+def one_bracket_is_found_in_a_round_of_its_own(bench):
+    bench.write("in.txt", "one (two) three\nfour [five] (six)\n"
+                          "eight BAD (nine) ten\n")
+    bench.write("fail.args", "/bin/cat in.txt")
+    result = bench.run("input", "-q", "--fail-if", r"BAD.*\)", "--format",
+                       "json", "fail.args")
+    change, = _json(result)["input"]["difference"]
+    assert (change["line"], change["column"]) == (3, 16), change
+    assert _difference(result) == [(")", "")], result
+    assert _json(result)["input"]["confirmed"] == "both", result
+
+
+def a_long_text_is_narrowed_by_its_lines_first(bench):
+    lines = [f"the quick brown fox {i} jumps\n" for i in range(320000)]
+    lines[234567] = "some are BAD, I think (really)\n"
+    bench.write("in.txt", "".join(lines))
+    bench.write("fail.args", "/bin/cat in.txt")
+    found = _json(bench.run("input", "-q", "--fail-if", "BAD", "--format",
+                            "json", "fail.args"))["input"]
+    change, = found["difference"]
+    assert (change["line"], change["column"]) == (234568, 10), change
+    assert change["fail"] == "BAD" and found["deltas"] == 320000, found
+    assert found["tests"]["total"] <= 50, found["tests"]
+
+
+def a_script_fails_by_the_message_below_its_traceback(bench):
+    document = {f"k{i}": [i, {"list": [1, 2]}] for i in range(40)}
+    document["k30"] = [0, {"list": None}]
+    bench.write("in.json", json.dumps(document, indent=1))
+    bench.write("sum.py", "#!/usr/bin/env python3\nimport json, sys\n"
+                "with open(sys.argv[1]) as file:\n"
+                "    for pair in json.load(file).values():\n"
+                "        sum(pair[1]['list'])\n")
+    os.chmod(bench.path("sum.py"), 0o755)
+    bench.write("fail.args", "./sum.py in.json")
+    result = bench.run("input", "-q", "--format", "json", "fail.args")
+    found = _json(result)["input"]
+    assert "null" in found["difference"][0]["fail"], found["difference"]
+
+
 def an_input_that_needs_its_brackets_is_narrowed_between_them(bench):
     bench.write("fail.json", '{"a": [1, 2, {"b": "BAD"}], "c": null}\n')
     bench.write("check.sh", "#!/bin/sh\n"
@@ -422,7 +462,6 @@ def with_a_journal_it_goes_on_without_repeating_a_test(bench):
     with open(bench.path("j")) as file:
         tests = [line.split()[1] for line in file if line[:5] == "test "]
     assert known >= 4 and len(tests) == len(set(tests)), tests
-
 
 
 main(globals())

@@ -72,7 +72,7 @@ static char *apply(const struct hc_input_mix *mix, const struct dd_set *set)
 {
 	GBytes *mixed;
 	gsize n;
-	hc_input_mix_apply(mix, set, &mixed);
+	hc_input_mix_apply(mix, set, &mixed, NULL);
 	const char *data = g_bytes_get_data(mixed, &n);
 	char *text = g_strndup(data ? data : "", n);
 	g_bytes_unref(mixed);
@@ -301,6 +301,35 @@ static void words_that_were_apart_stay_apart(void)
 	hc_input_mix_free(mix);
 }
 
+static void bytes_of_a_mixture_know_where_they_come_from(void)
+{
+	struct hc_input_mix *mix =
+		mix_of("int a;", "int b, c;", HC_INPUT_TOKENS);
+	g_autoptr(dd_set) all = dd_set_new_range(0, hc_input_mix_count(mix));
+	g_autoptr(dd_set) none = dd_set_new_empty();
+	GBytes *mixed;
+	GArray *origins;
+	const struct hc_input_origin *first, *last;
+	hc_input_mix_apply(mix, all, &mixed, &origins);
+	first = &g_array_index(origins, struct hc_input_origin, 0);
+	ASSERT_INT(origins->len, 1);
+	ASSERT_INT(first->length, 9);
+	g_bytes_unref(mixed);
+	g_array_unref(origins);
+
+	hc_input_mix_apply(mix, none, &mixed, &origins);
+	first = &g_array_index(origins, struct hc_input_origin, 0);
+	last = &g_array_index(
+		origins, struct hc_input_origin, origins->len - 1);
+	ASSERT_INT(first->from, 0);
+	ASSERT_INT(first->length, 4);
+	ASSERT_INT(last->at, 5);
+	ASSERT_INT(last->from, 8);
+	g_bytes_unref(mixed);
+	g_array_unref(origins);
+	hc_input_mix_free(mix);
+}
+
 static void brackets_come_in_pairs_first(void)
 {
 	struct hc_input_mix *mix = mix_of("", "f(a[1]) ]", HC_INPUT_TOKENS);
@@ -342,7 +371,7 @@ static void binary_inputs_of_one_length_differ_by_their_bytes(void)
 	g_autoptr(dd_set) second = dd_set_new_range(1, 2);
 	GBytes *mixed;
 	ASSERT_INT(hc_input_mix_count(mix), 2);
-	hc_input_mix_apply(mix, second, &mixed);
+	hc_input_mix_apply(mix, second, &mixed, NULL);
 	g_autoptr(GBytes) expected = g_bytes_new("\0ABCDyF", 7);
 	CU_ASSERT_TRUE(g_bytes_equal(mixed, expected));
 	g_bytes_unref(mixed);
@@ -384,7 +413,7 @@ static void several_files_are_one_input(void)
 	const guint32 members[] = {0, 3};
 	GBytes *mixed[2];
 	g_autoptr(dd_set) some = dd_set_new_members(members, 2);
-	hc_input_mix_apply(mix, some, mixed);
+	hc_input_mix_apply(mix, some, mixed, NULL);
 	g_autoptr(GBytes) first = g_bytes_new("a ", 2);
 	g_autoptr(GBytes) second = g_bytes_new("d", 1);
 	CU_ASSERT_TRUE(g_bytes_equal(mixed[0], first));
@@ -426,6 +455,7 @@ int main(void)
 		TEST(without_passing_input_the_tokens_are_what_differs),
 		TEST(two_inputs_are_the_ends_of_what_differs),
 		TEST(words_that_were_apart_stay_apart),
+		TEST(bytes_of_a_mixture_know_where_they_come_from),
 		TEST(brackets_come_in_pairs_first),
 		TEST(only_what_differs_is_a_difference),
 		TEST(binary_inputs_of_one_length_differ_by_their_bytes),
