@@ -158,7 +158,7 @@ void hc_report_excerpt(GString *text, GBytes *input,
 	const struct marks marks = {all, n_marks};
 	guint64 from = all[0].from, to = all[n_marks - 1].to;
 	gsize n;
-	guint64 line, column;
+	guint64 line = 1, column = 1;
 	const char *data = data_of(input, &n);
 	gsize lo = line_start(data, from), last;
 	hc_report_input_place(input, from, &line, &column);

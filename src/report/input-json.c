@@ -87,7 +87,7 @@ static void add_slice(JsonBuilder *b, const char *key, GBytes *bytes,
 static void add_change(JsonBuilder *b, const struct hc_result_part *part,
 	const struct hc_result_change *change)
 {
-	guint64 line, column;
+	guint64 line = 1, column = 1;
 	hc_report_input_place(
 		part->base_fail, change->fail_from, &line, &column);
 	json_builder_begin_object(b);

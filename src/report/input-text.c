@@ -60,7 +60,7 @@ static guint64 end_of(GBytes *bytes, guint64 from, guint64 length)
 static void add_place(struct writer *w, const struct hc_result_part *part,
 	const struct hc_result_change *change)
 {
-	guint64 line, column;
+	guint64 line = 1, column = 1;
 	g_autofree char *said = hc_report_safe(part->said);
 	hc_report_input_place(
 		part->base_fail, change->fail_from, &line, &column);
@@ -119,7 +119,7 @@ static void add_line_of_changes(struct writer *w, guint lo, guint hi)
 	const struct hc_result_change *first = change_at(w, lo);
 	const struct hc_result_part *part = part_of(w, first);
 	g_autofree struct hc_report_mark *marks =
-		g_new(struct hc_report_mark, hi - lo);
+		g_new0(struct hc_report_mark, hi - lo);
 	for (guint i = lo; i < hi; i++) {
 		const struct hc_result_change *change = change_at(w, i);
 		marks[i - lo] = (struct hc_report_mark){change->fail_from,

@@ -152,8 +152,7 @@ static struct node *fold(struct node *e)
 	if (e->kind == '*' && e->right->kind == '+' &&
 		e->right->right->kind == 'd') {
 		struct node *b = e->right->left, *c = e->right->right;
-		struct node *whole =
-			node('*', e->left, node('+', b, c));
+		struct node *whole = node('*', e->left, node('+', b, c));
 		return fold(whole); /* MARK: fold */
 	}
 	e->left = fold(e->left);
