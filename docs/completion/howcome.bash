@@ -3,7 +3,7 @@
 # The subcommands of each, and an option a line with what it takes: words to
 # choose from, FILE, DIR, or ? for what can't be guessed. tests/e2e compares
 # them with --help and the manual pages.
-_howcome_subcommands='help states'
+_howcome_subcommands='help input states'
 _howcome_options='
 --ask
 --at ?
@@ -29,6 +29,32 @@ _howcome_options='
 --memory ?
 --output FILE
 --quiet
+--test ?
+--timeout ?
+--verbose
+--version
+-h
+-o FILE
+-q
+-v
+'
+
+_howcome_input_options='
+--color auto always never
+--expect FILE
+--fail-if ?
+--format text json
+--full
+--help
+--input FILE
+--jobs ?
+--journal FILE
+--limit-tests ?
+--limit-time ?
+--output FILE
+--pair DIR
+--quiet
+--repeat ?
 --test ?
 --timeout ?
 --verbose
@@ -122,7 +148,11 @@ _howcome_complete() { # OPTIONS SUBCOMMANDS
 }
 
 _howcome() {
-	_howcome_complete "$_howcome_options" "$_howcome_subcommands"
+	if [[ $COMP_CWORD -gt 1 && ${COMP_WORDS[1]} == input ]]; then
+		_howcome_complete "$_howcome_input_options"
+	else
+		_howcome_complete "$_howcome_options" "$_howcome_subcommands"
+	fi
 }
 
 _memgraph() {

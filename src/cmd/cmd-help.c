@@ -7,6 +7,7 @@ static const char before[] =
 	"Usage:\n"
 	"  howcome [OPTION...] PASS.args FAIL.args\n"
 	"  howcome [OPTION...] -- PROGRAM [ARG...] -- PROGRAM [ARG...]\n"
+	"  howcome input [OPTION...] FAIL.args\n"
 	"  howcome COMMAND ...\n"
 	"\n"
 	"Tells why a program fails.\n"

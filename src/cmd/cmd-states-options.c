@@ -66,7 +66,8 @@ static gboolean check(
 	const char *problem = NULL;
 	if (n < HC_SIDES && !common->words)
 		problem = "two args files are needed, one of a run that passes "
-			  "and one of a run that fails";
+			  "and one of a run that fails; if none passes, "
+			  "'howcome input' makes one";
 	else if (n > HC_SIDES && common->journal)
 		problem = "--journal is about one passing run";
 	else if (hc_usage_choice(options->match, ways) < 0)
@@ -105,6 +106,10 @@ gboolean hc_cmd_states_options_parse(struct hc_cmd_states_options *options,
 			"WAY"},
 		{"engine", 0, 0, G_OPTION_ARG_STRING, &options->engine,
 			"How to run tests: auto, fork or rerun", "KIND"},
+		{"memory", 0, 0, G_OPTION_ARG_STRING, &options->common.memory,
+			"Use no more memory than SIZE for both states (K, M, "
+			"G; default: half of the machine's)",
+			"SIZE"},
 		{"gdb", 0, 0, G_OPTION_ARG_FILENAME, &options->gdb,
 			"The GDB to use (default: gdb in PATH)", "PATH"},
 		{"dot", 0, 0, G_OPTION_ARG_FILENAME, &options->dot,

@@ -8,6 +8,7 @@
 #include "cmd-states-pairs.h"
 #include "cmd.h"
 #include "exit-status.h"
+#include "journal-facts.h"
 #include "output.h"
 #include "progress-words.h"
 #include "report-chain.h"
@@ -84,29 +85,6 @@ static gboolean observe(const struct session *session, struct hc_runs *runs,
 	return TRUE;
 }
 
-static void tell_journal(
-	const struct session *session, const struct hc_journal *journal)
-{
-	guint known = hc_journal_known(journal);
-	guint damaged = hc_journal_damaged(journal);
-	if (known) {
-		g_autofree char *what = g_strdup_printf(
-			"going on from '%s', which has the outcome of %u "
-			"test%s",
-			session->options->common.journal, known,
-			known == 1 ? "" : "s");
-		hc_progress_tell(session->line, what);
-	}
-	if (damaged) {
-		g_autofree char *what = g_strdup_printf(
-			"note: %u line%s of '%s' %s damaged and not used",
-			damaged, damaged == 1 ? "" : "s",
-			session->options->common.journal,
-			damaged == 1 ? "is" : "are");
-		hc_progress_tell(session->line, what);
-	}
-}
-
 static struct hc_result *find(struct session *session, struct hc_runs *runs,
 	struct hc_debuggees *debuggees, GError **error)
 {
@@ -137,7 +115,7 @@ static struct hc_result *find(struct session *session, struct hc_runs *runs,
 		journal = hc_cmd_states_journal_open(common, debuggees, error);
 		if (!journal)
 			return NULL;
-		tell_journal(session, journal);
+		hc_fact_tell_journal(common, journal, session->line);
 	}
 	how.look.journal = journal;
 	struct hc_ask ask = {

@@ -5,6 +5,8 @@
 static const struct hc_cmd table[] = {
 	{"states", "Explain a failure by the program's state (the default)",
 		"howcome --help", hc_cmd_states},
+	{"input", "Find what of the input makes a program fail",
+		"howcome input --help", hc_cmd_input},
 	{"help", "List the commands, or tell more about one of them",
 		"howcome help", hc_cmd_help},
 	{NULL},

@@ -27,6 +27,8 @@ const struct hc_cmd *hc_cmd_find(const char *name);
 
 gboolean hc_cmd_states(
 	int argc, char **argv, hc_stop_flag stop, int *status, GError **error);
+gboolean hc_cmd_input(
+	int argc, char **argv, hc_stop_flag stop, int *status, GError **error);
 gboolean hc_cmd_help(
 	int argc, char **argv, hc_stop_flag stop, int *status, GError **error);
 

@@ -1,5 +1,6 @@
 #include "exit-status.h"
 
+#include "input.h"
 #include "journal.h"
 #include "runs.h"
 #include "target.h"
@@ -23,6 +24,8 @@ static const struct {
 	{hc_oracle_error_quark, HC_ORACLE_ERROR_CLAIM, HC_STATUS_CLAIM},
 	{hc_oracle_error_quark, ANY, HC_STATUS_USAGE},
 	{hc_runs_error_quark, ANY, HC_STATUS_CLAIM},
+	{hc_input_error_quark, HC_INPUT_ERROR_CHANNEL, HC_STATUS_USAGE},
+	{hc_input_error_quark, HC_INPUT_ERROR_CLAIM, HC_STATUS_CLAIM},
 };
 
 int hc_exit_status_of(const GError *error)

@@ -149,10 +149,6 @@ static gboolean parse_options(struct hc_common_options *options,
 			"Give up on a cause after N tests", "N"},
 		{"limit-time", 0, 0, G_OPTION_ARG_DOUBLE, &options->limit_time,
 			"Give up on a cause after S seconds of tests", "S"},
-		{"memory", 0, 0, G_OPTION_ARG_STRING, &options->memory,
-			"Use no more memory than SIZE for both states (K, M, "
-			"G; default: half of the machine's)",
-			"SIZE"},
 		{"journal", 0, 0, G_OPTION_ARG_FILENAME, &options->journal,
 			"Keep the outcomes of tests in FILE, and go on from "
 			"there if it has some",

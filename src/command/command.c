@@ -19,11 +19,8 @@ static char **make_environment(const struct hc_args *args)
 	return env;
 }
 
-/* Takes the args; NULL: there were none. */
-static struct hc_command *command_new(struct hc_args *args, GError **error)
+struct hc_command *hc_command_new(struct hc_args *args, GError **error)
 {
-	if (!args)
-		return NULL;
 	g_autoptr(hc_command) command = g_new0(struct hc_command, 1);
 	command->args = args;
 	command->program = hc_program_new(args->program, error);
@@ -40,13 +37,15 @@ static struct hc_command *command_new(struct hc_args *args, GError **error)
 
 struct hc_command *hc_command_load(const char *file, GError **error)
 {
-	return command_new(hc_args_load(file, error), error);
+	struct hc_args *args = hc_args_load(file, error);
+	return args ? hc_command_new(args, error) : NULL;
 }
 
 struct hc_command *hc_command_from_words(
 	const char *const *words, GError **error)
 {
-	return command_new(hc_args_from_words(words, error), error);
+	struct hc_args *args = hc_args_from_words(words, error);
+	return args ? hc_command_new(args, error) : NULL;
 }
 
 void hc_command_free(struct hc_command *command)

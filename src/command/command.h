@@ -21,9 +21,11 @@ struct hc_command {
 	char **env; /* its whole environment */
 };
 
-/* From an args file … */
+/* Takes the args … */
+struct hc_command *hc_command_new(struct hc_args *args, GError **error);
+/* … or reads an args file … */
 struct hc_command *hc_command_load(const char *file, GError **error);
-/* … or from words, as hc_args_from_words() takes them. */
+/* … or takes words, as hc_args_from_words() takes them. */
 struct hc_command *hc_command_from_words(
 	const char *const *words, GError **error);
 void hc_command_free(struct hc_command *command);

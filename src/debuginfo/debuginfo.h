@@ -49,6 +49,9 @@ struct hc_debuginfo_source {
 	/* Where separate debug files are; NULL: where GDB looks by default,
 	 * "": nowhere but beside the files. Never asks a server. */
 	const char *debug_dir;
+	/* A program without debug information will do: then only its call stack
+	 * can be told. */
+	gboolean any;
 	/* Not 0: the user wants it to end, as in struct mg_reader. From then on
 	 * what it finds is incomplete: whoever asks looks at the flag before
 	 * believing the answer. NULL: nobody will. */

@@ -114,7 +114,10 @@ gboolean hc_di_modules_load(struct hc_debuginfo *info, GError **error)
 	struct hc_di_module *first =
 		info->modules->len > 0 ? g_ptr_array_index(info->modules, 0)
 				       : NULL;
-	if (!first || !first->is_main || !hc_di_module_dwarf(info, first)) {
+	gboolean there = first && first->is_main;
+	if (there && info->source.any)
+		return TRUE;
+	if (!there || !hc_di_module_dwarf(info, first)) {
 		g_set_error(error, HC_DEBUGINFO_ERROR, HC_DEBUGINFO_ERROR_NONE,
 			"'%s' has no debug information", info->exe);
 		return FALSE;

@@ -34,7 +34,8 @@ gboolean hc_isolating_test(struct hc_isolating *x, const struct dd_set *set,
 gboolean hc_isolating_test_reverse(struct hc_isolating *x,
 	const struct dd_set *set, gboolean *tested, enum hc_verdict *verdict,
 	GError **error);
-/* A search between two ends that are known. */
+/* A search between two ends that are known. If the user stopped it, which is an
+ * error, the result has how far it got. */
 gboolean hc_isolating_search(struct hc_isolating *x,
 	enum dd_algorithm algorithm, const struct dd_set *pass,
 	const struct dd_set *fail, guint64 limit_tests,
@@ -52,6 +53,8 @@ gboolean hc_isolating_check_ends(struct hc_isolating *x, GError **error);
 /* Isolates, drops what is not needed, and goes on inside of what can be
  * divided. */
 gboolean hc_isolating_narrow(struct hc_isolating *x, GError **error);
+/* Isolates, and tests everything but the difference. */
+gboolean hc_isolating_narrow_only(struct hc_isolating *x, GError **error);
 
 /* ---- known.c: known causes first ---- */
 

@@ -10,6 +10,8 @@ GQuark hc_isolate_error_quark(void)
 static gboolean find_cause(struct hc_isolating *x, GError **error)
 {
 	gboolean held;
+	if (x->options->only_narrow)
+		return hc_isolating_narrow_only(x, error);
 	if (!hc_isolating_try_known(x, &held, error))
 		return FALSE;
 	if (!held && (!hc_isolating_narrow(x, error) ||

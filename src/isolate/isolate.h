@@ -35,6 +35,10 @@ struct hc_isolate_options {
 	double limit_seconds;
 	hc_stop_flag stop;
 
+	/* Only as far as the closest two that pass and fail, and whether
+	 * everything else passes: neither context nor reverse. */
+	gboolean only_narrow;
+
 	const struct hc_known_cause *known;
 	guint n_known;
 
@@ -77,6 +81,7 @@ struct hc_isolation {
 	/* With `passing` it passes, with the difference as well it fails; the
 	 * context is what the difference needs of that. */
 	struct dd_set *passing, *difference, *context;
+	enum dd_status narrowed; /* how the search for these ended */
 	enum hc_confirmed confirmed;
 	struct dd_counts counts;
 };
@@ -88,7 +93,8 @@ enum hc_isolate_error {
 };
 
 /* Errors are its own, the journal's, and those of the problem's tests. On an
- * error the counts are still right. */
+ * error the counts are still right, and passing and difference are as near to
+ * each other as they had come by then, or NULL. */
 gboolean hc_isolate(struct hc_problem *problem,
 	const struct hc_isolate_options *options,
 	struct hc_isolation *isolation, GError **error);

@@ -94,11 +94,12 @@ static gboolean narrow(struct hc_isolating *x, const struct dd_set *from,
 	const struct dd_set *to, GError **error)
 {
 	g_auto(dd_result) result = {0};
-	if (!hc_isolating_search(x, DD_ISOLATE, from, to,
-		    x->options->limit_tests, &result, error))
-		return FALSE;
-	hc_isolating_set_found(x, result.pass, result.difference);
-	return TRUE;
+	gboolean done = hc_isolating_search(x, DD_ISOLATE, from, to,
+		x->options->limit_tests, &result, error);
+	x->result->narrowed = result.status;
+	if (result.pass)
+		hc_isolating_set_found(x, result.pass, result.difference);
+	return done;
 }
 
 /* Everything but the difference. If that fails as well the difference was not
@@ -140,4 +141,24 @@ gboolean hc_isolating_narrow(struct hc_isolating *x, GError **error)
 	hc_isolating_enter(x, HC_ISOLATE_NARROWING);
 	return narrow(x, none, all, error) && drop_needless(x, error) &&
 	       refine(x, error);
+}
+
+gboolean hc_isolating_narrow_only(struct hc_isolating *x, GError **error)
+{
+	enum hc_verdict verdict;
+	g_autoptr(dd_set) none = dd_set_new_empty();
+	g_autoptr(dd_set) all = hc_problem_all(x->result->problem);
+
+	hc_isolating_enter(x, HC_ISOLATE_NARROWING);
+	if (!narrow(x, none, all, error))
+		return FALSE;
+	hc_isolating_enter(x, HC_ISOLATE_CONFIRMING);
+	g_autoptr(dd_set) rest =
+		hc_problem_rest(x->result->problem, x->result->difference);
+	if (!hc_isolating_test(x, rest, &verdict, error))
+		return FALSE;
+	x->result->confirmed = verdict == HC_PASS   ? HC_CONFIRMED_BOTH
+			       : verdict == HC_FAIL ? HC_OVERDETERMINED
+						    : HC_CONFIRMED_ONE;
+	return TRUE;
 }

@@ -224,11 +224,7 @@ gboolean hc_isolating_search(struct hc_isolating *x,
 		return FALSE;
 
 	dd_counts_add(&x->result->counts, &result->counts);
-	if (result->status != DD_STOPPED_BY_CALLER)
-		return TRUE;
-
-	dd_result_clear(result);
-	return set_stopped(error);
+	return result->status != DD_STOPPED_BY_CALLER || set_stopped(error);
 }
 
 gboolean hc_isolating_test(struct hc_isolating *x, const struct dd_set *set,

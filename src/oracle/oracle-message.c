@@ -93,6 +93,27 @@ static GHashTable *lines_of(GBytes *stream)
 	return lines;
 }
 
+static gboolean is_indented(GBytes *stream, gsize at)
+{
+	gsize length;
+	const char *data = g_bytes_get_data(stream, &length);
+	return at < length && (data[at] == ' ' || data[at] == '\t');
+}
+
+/* A line with a colon at its end, and indented lines below it: a traceback, say,
+ * which begins in the same way whatever has happened. */
+static gboolean is_heading(GBytes *stream, const char *line, gsize at)
+{
+	return g_str_has_suffix(line, ":") && is_indented(stream, at);
+}
+
+static char *skip_indented(GBytes *stream, gsize *at)
+{
+	while (is_indented(stream, *at))
+		g_free(next_line(stream, at));
+	return next_line(stream, at);
+}
+
 void hc_oracle_message_find(
 	struct hc_message *message, GBytes *pass, GBytes *fail)
 {
@@ -102,11 +123,21 @@ void hc_oracle_message_find(
 		g_autofree char *line = next_line(fail, &at);
 		if (!line)
 			return;
-		if (*line && !g_hash_table_contains(known, line)) {
-			message->line = g_steal_pointer(&line);
-			message->end = at;
-			return;
+		if (!*line || g_hash_table_contains(known, line))
+			continue;
+		gsize end = at;
+		char *below = is_heading(fail, line, at)
+				      ? skip_indented(fail, &end)
+				      : NULL;
+		if (below && *below && !g_hash_table_contains(known, below)) {
+			g_free(line);
+			line = g_steal_pointer(&below);
+			at = end;
 		}
+		g_free(below);
+		message->line = g_steal_pointer(&line);
+		message->end = at;
+		return;
 	}
 }
 

@@ -2,6 +2,7 @@
 
 #include "children-end.h"
 #include "process-children.h"
+#include "process-scratch.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -63,6 +64,7 @@ G_GNUC_NORETURN static void guard(pid_t worker, int line)
 	while (waitpid(worker, &status, 0) < 0 && errno == EINTR)
 		;
 	hc_children_kill_all(NULL, NULL, G_MAXUINT);
+	hc_scratch_sweep();
 	send(line, &status, sizeof status, MSG_NOSIGNAL);
 	_exit(0);
 }
@@ -119,6 +121,7 @@ static void wait_for_worker(
 	if (!take(line, &status, sizeof status)) {
 		status = SIGKILL;
 		hc_children_kill_all(is_theirs, theirs, G_MAXUINT);
+		hc_scratch_sweep();
 	}
 	waitpid(warden, NULL, 0);
 	close(signals);
@@ -166,6 +169,7 @@ void hc_warden_enter(void)
 	/* Who ignores it never learns how a child ended. */
 	signal(SIGCHLD, SIG_DFL);
 	prctl(PR_SET_CHILD_SUBREAPER, 1);
+	hc_scratch_prepare();
 	g_autoptr(GArray) theirs = hc_process_children();
 	pid_t group = getpgrp();
 	sigprocmask(SIG_SETMASK, &all, &before);

@@ -13,7 +13,8 @@
  * but hand on signals and wait. Its child is the warden. The warden's child
  * does all the rest, and whatever it starts comes to the warden if its own
  * parents end (a child subreaper). When the worker ends, in whatever way, the
- * warden kills all that is left. It does so, too, when the first process ends.
+ * warden kills all that is left,
+ * and removes our folder (process-scratch.h). It does so, too, when the first process ends.
  * And should somebody kill the warden, the worker dies with it, and the first
  * process does what the warden would have done.
  *

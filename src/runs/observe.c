@@ -61,6 +61,8 @@ static gboolean run_once(const struct observer *o, enum hc_side side,
 			g_strdup_printf("the %s run natively", run->name);
 		options->progress(what, options->data);
 	}
+	if (options->prepare && !options->prepare(side, options->data, error))
+		return FALSE;
 	gint64 start = hc_moment_now();
 	struct hc_outcome *outcome = hc_launch_native(&launch, error);
 	if (!outcome) {

@@ -45,6 +45,8 @@ struct hc_runs_options {
 	const char *test;
 	GBytes *expect;
 	hc_stop_flag stop;
+	/* Makes all ready before each run; NULL: there is nothing to do. */
+	gboolean (*prepare)(enum hc_side side, gpointer data, GError **error);
 	/* Is told what happens next: "the failing run natively". */
 	void (*progress)(const char *what, gpointer data);
 	gpointer data;

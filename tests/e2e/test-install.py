@@ -10,6 +10,7 @@ from e2e import DEADLINE, expect, main
 # A program or a subcommand of one, and its section of the manual.
 COMMANDS = [
     (("howcome",), "OPTIONS"),
+    (("howcome", "input"), "OPTIONS OF HOWCOME INPUT"),
     (("memgraph",), "OPTIONS"),
     (("memgraph", "diff"), "OPTIONS OF MEMGRAPH DIFF"),
 ]
@@ -149,6 +150,9 @@ def bash_completes_options_values_and_files(bench):
             (("howcome", "--dot", "on"), []),
             (("howcome", "--dot", "us"), ["usr"]),
             (("howcome", "--at", "o"), []),
+            (("howcome", "inp"), ["input"]),
+            (("howcome", "input", "--pa"), ["--pair"]),
+            (("howcome", "input", "--at"), []),
             (("memgraph", "d"), ["diff"]),
             (("memgraph", "one.args", "d"), []),
             (("memgraph", "--wh"), []),

@@ -132,6 +132,40 @@ static void many_parts_that_matter_together_stay_whole(void)
 	toy_world_clear(&world);
 }
 
+static void narrowing_alone_tests_everything_else_once(void)
+{
+	struct rule needed = {.cause = BIT(5), .context = BIT(7)};
+	struct rule needless = {.cause = BIT(5), .other = BIT(9)};
+	struct hc_isolate_options how = {.only_narrow = TRUE};
+	struct toy_world world = {.n = 40, .judge = judge, .data = &needed};
+	g_auto(hc_isolation) one = {0};
+	isolate(&world, &how, &one);
+	ASSERT_INT(one.difference->size, 1);
+	ASSERT_INT(one.confirmed, HC_CONFIRMED_BOTH);
+	ASSERT_INT(one.narrowed, DD_COMPLETE);
+	CU_ASSERT_PTR_NULL(one.context);
+
+	world.data = &needless;
+	g_auto(hc_isolation) several = {0};
+	isolate(&world, &how, &several);
+	ASSERT_INT(several.difference->size, 1);
+	ASSERT_INT(several.confirmed, HC_OVERDETERMINED);
+	toy_world_clear(&world);
+}
+
+static void a_limit_on_tests_leaves_what_was_found_by_then(void)
+{
+	struct rule rule = {.cause = BIT(5)};
+	struct hc_isolate_options how = {.only_narrow = TRUE, .limit_tests = 2};
+	struct toy_world world = {.n = 40, .judge = judge, .data = &rule};
+	g_auto(hc_isolation) isolation = {0};
+	isolate(&world, &how, &isolation);
+	ASSERT_INT(isolation.narrowed, DD_STOPPED_BY_TESTS);
+	CU_ASSERT_TRUE(dd_set_contains(isolation.difference, 5));
+	CU_ASSERT_TRUE(isolation.difference->size > 1);
+	toy_world_clear(&world);
+}
+
 static void ends_that_are_not_as_claimed_are_told(void)
 {
 	struct rule always = {.cause = 0}, never = {.cause = BIT(60)};
@@ -369,6 +403,8 @@ int main(void)
 		TEST(what_cannot_be_taken_out_is_confirmed_one_way),
 		TEST(narrowing_goes_on_inside_of_what_can_be_divided),
 		TEST(many_parts_that_matter_together_stay_whole),
+		TEST(narrowing_alone_tests_everything_else_once),
+		TEST(a_limit_on_tests_leaves_what_was_found_by_then),
 		TEST(ends_that_are_not_as_claimed_are_told),
 		TEST(a_known_cause_that_holds_needs_no_narrowing),
 		TEST(a_known_cause_is_found_inside_of_what_can_be_divided),

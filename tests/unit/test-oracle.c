@@ -50,6 +50,26 @@ static void a_message_belongs_to_the_status(void)
 	ASSERT_STR(judge(same, "exit 2"), "FAIL");
 }
 
+static void the_message_of_a_traceback_is_below_it(void)
+{
+	g_autoptr(hc_oracle) oracle = make(NULL, ":",
+		"printf 'Traceback:\\n  line 3\\n    f()\\nTypeError: x\\n' "
+		">&2; "
+		"exit 1");
+	ASSERT_STR(judge(oracle, "printf 'Traceback:\\n  line 4\\nTypeError: x"
+				 "\\n' >&2; exit 1"),
+		"FAIL");
+	ASSERT_STR(judge(oracle, "printf 'Traceback:\\n  line 3\\n    f()\\n"
+				 "SyntaxError: x\\n' >&2; exit 1"),
+		"UNRESOLVED");
+
+	/* With nothing below it, it is all that there is. */
+	g_autoptr(hc_oracle) heading =
+		make(NULL, ":", "printf 'wrong:\\n  a\\n' >&2; exit 1");
+	ASSERT_STR(judge(heading, "echo wrong: >&2; exit 1"), "FAIL");
+	ASSERT_STR(judge(heading, "exit 1"), "UNRESOLVED");
+}
+
 static void a_signal_is_the_failure(void)
 {
 	g_autoptr(hc_oracle) oracle = make(NULL, "exit 2", "kill -11 $$");
@@ -620,6 +640,7 @@ int main(void)
 	static const struct test tests[] = {
 		TEST(another_status_is_the_failure),
 		TEST(a_message_belongs_to_the_status),
+		TEST(the_message_of_a_traceback_is_below_it),
 		TEST(a_signal_is_the_failure),
 		TEST(output_is_compared_where_the_end_is_the_same),
 		TEST(the_first_line_that_differs_is_told),
