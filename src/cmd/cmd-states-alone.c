@@ -70,7 +70,7 @@ gboolean hc_cmd_states_alone_find(struct hc_cmd_states_alone *alone,
 	g_auto(hc_cmd_input_search) search = {
 		.common = common,
 		.names = options->input,
-		.repeat = (guint) MAX(options->repeat, 1),
+		.repeat = (guint) options->repeat,
 		.journal = journal,
 		.stop = stop,
 		.line = line,

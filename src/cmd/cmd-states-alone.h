@@ -6,6 +6,7 @@
 #include "progress.h"
 #include "result-input.h"
 
+/* Begins as zeros. */
 struct hc_cmd_states_alone {
 	struct hc_result_input *input; /* what was found */
 	struct hc_runs *runs; /* NULL: there is no pair of runs */
@@ -18,8 +19,5 @@ gboolean hc_cmd_states_alone_find(struct hc_cmd_states_alone *alone,
 	const struct hc_cmd_states_options *options, struct hc_progress *line,
 	hc_stop_flag stop, GError **error);
 void hc_cmd_states_alone_clear(struct hc_cmd_states_alone *alone);
-
-typedef struct hc_cmd_states_alone hc_cmd_states_alone; /* for g_auto alone */
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(hc_cmd_states_alone, hc_cmd_states_alone_clear)
 
 #endif

@@ -79,10 +79,10 @@ gboolean hc_cmd_states_options_alone(
 static const char *check_alone(const struct hc_cmd_states_options *options)
 {
 	gboolean alone = hc_cmd_states_options_alone(options);
-	if (!alone && (options->input || options->pair || options->repeat))
+	if (!alone && (options->input || options->pair || options->repeat != 1))
 		return "--input, --pair and --repeat are for a failing run "
 		       "alone";
-	if (options->repeat < 0 || options->repeat > HC_MOST_REPEATS)
+	if (options->repeat < 1 || options->repeat > HC_MOST_REPEATS)
 		return "--repeat takes a number from 1 to 1000";
 	if (alone && options->scripts && !options->pair)
 		return "the scripts of --gdb-script need the passing input; "

@@ -26,11 +26,11 @@ struct hc_cmd_states_options {
 	/* For a failing run alone. */
 	char **input; /* what the input is; NULL: look */
 	char *pair; /* the folder for the passing input, or NULL */
-	int repeat; /* runs of a test of its input; 0: not given */
+	int repeat; /* runs of a test of its input */
 };
 #define HC_CMD_STATES_OPTIONS_INIT                                             \
 	{                                                                      \
-		.events = 14                                                   \
+		.events = 14, .repeat = 1,                                     \
 	}
 
 /* An error is the user's. */

@@ -25,7 +25,7 @@ struct session {
 	hc_stop_flag stop;
 	struct hc_progress *line;
 	struct hc_artefacts *artefacts;
-	struct hc_cmd_states_alone *alone; /* NULL: the user has two runs */
+	struct hc_cmd_states_alone alone; /* empty: the user has two runs */
 };
 
 /* Pairs of runs that nothing was found with, and those that are left. */
@@ -171,8 +171,8 @@ static gboolean write_report(const struct session *session,
 		.verbose = common->verbose,
 		.full = options->full,
 		.scripts = options->scripts,
-		.pair = session->alone ? session->alone->folder : NULL,
-		.pair_gone = session->alone && !session->alone->kept,
+		.pair = session->alone.folder,
+		.pair_gone = !session->alone.kept,
 	};
 	g_autofree char *text =
 		hc_common_options_json(common)
@@ -251,8 +251,7 @@ static gboolean analyse(struct session *session, struct hc_runs *runs,
 		return FALSE;
 	}
 
-	if (session->alone)
-		result->input = g_steal_pointer(&session->alone->input);
+	result->input = g_steal_pointer(&session->alone.input);
 	*done = hc_result_n_isolated(result) || stopped || !left->after;
 	result->nearer = left->before;
 	result->passing = left->before + 1 + left->after;
@@ -289,19 +288,18 @@ static gboolean analyse_alone(
 	const struct pairs_left none = {0};
 	gboolean done = FALSE;
 	g_autoptr(GError) problem = NULL;
-	g_auto(hc_cmd_states_alone) alone = {0};
-	session->alone = &alone;
-	gboolean fine = hc_cmd_states_alone_find(&alone, session->options,
+	struct hc_cmd_states_alone *alone = &session->alone;
+	gboolean fine = hc_cmd_states_alone_find(alone, session->options,
 		session->line, session->stop, &problem);
 	*status = HC_STATUS_NOTHING;
-	if (fine && !alone.runs)
-		return write_input(session, alone.input, error);
+	if (fine && !alone->runs)
+		return write_input(session, alone->input, error);
 	if (fine &&
-		analyse(session, alone.runs, &none, &done, status, &problem))
+		analyse(session, alone->runs, &none, &done, status, &problem))
 		return TRUE;
-	if (alone.input) {
-		alone.input->no_chain = g_strdup(problem->message);
-		if (!write_input(session, alone.input, error))
+	if (alone->input) {
+		alone->input->no_chain = g_strdup(problem->message);
+		if (!write_input(session, alone->input, error))
 			return FALSE;
 	}
 	g_propagate_error(error, g_steal_pointer(&problem));
@@ -323,6 +321,7 @@ gboolean hc_cmd_states(
 		ok = hc_cmd_states_options_alone(&options)
 			     ? analyse_alone(&session, status, error)
 			     : analyse_pairs(&session, status, error);
+		hc_cmd_states_alone_clear(&session.alone);
 	}
 	hc_cmd_states_options_clear(&options);
 	return ok;

@@ -244,13 +244,13 @@ def progress_is_plain_lines_off_a_terminal_and_none_with_q(bench):
 def help_and_version_go_to_stdout(bench):
     expect(bench.run("--version"), 0, r"^howcome \d+\.\d+\.\d+$")
     result = bench.run("--help")
-    expect(result, 0, r"PASS.args\.\.\. FAIL.args", "Exit status:")
+    expect(result, 0, r"\[PASS.args\.\.\.\] FAIL.args", "Exit status:")
     assert result.err == "", result
     # The locale has nothing to say in this.
     plain = bench.run("--help", env=dict(os.environ, LC_ALL="C"))
     assert plain.out == result.out, plain
     assert plain.out.startswith(
-        "Usage:\n  howcome [OPTION...] PASS.args... FAIL.args\n"), plain
+        "Usage:\n  howcome [OPTION...] [PASS.args...] FAIL.args\n"), plain
 
 
 def help_lists_the_commands_and_tells_about_each(bench):
