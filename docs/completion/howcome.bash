@@ -20,6 +20,7 @@ _howcome_options='
 --gdb-script DIR
 --gxl DIR
 --help
+--input FILE
 --intended ?
 --jobs ?
 --journal FILE
@@ -28,7 +29,9 @@ _howcome_options='
 --match auto traversal clique
 --memory ?
 --output FILE
+--pair DIR
 --quiet
+--repeat ?
 --test ?
 --timeout ?
 --verbose

@@ -5,8 +5,9 @@
 
 static const char before[] =
 	"Usage:\n"
+	"  howcome [OPTION...] FAIL.args\n"
 	"  howcome [OPTION...] PASS.args FAIL.args\n"
-	"  howcome [OPTION...] -- PROGRAM [ARG...] -- PROGRAM [ARG...]\n"
+	"  howcome [OPTION...] [-- PROGRAM [ARG...]] -- PROGRAM [ARG...]\n"
 	"  howcome input [OPTION...] FAIL.args\n"
 	"  howcome COMMAND ...\n"
 	"\n"

@@ -2,8 +2,6 @@
 
 #include "runs.h"
 
-enum { MOST_RUNS = 1000 };
-
 static const char summary[] =
 	"Tells what of its input makes a program fail: the smallest difference "
 	"between\n"
@@ -43,7 +41,7 @@ static gboolean check(
 	else if (n > HC_SIDES)
 		problem = "no more than two args files make sense: of a run "
 			  "that fails, and of one that passes";
-	else if (options->repeat < 1 || options->repeat > MOST_RUNS)
+	else if (options->repeat < 1 || options->repeat > HC_MOST_REPEATS)
 		problem = "--repeat takes a number from 1 to 1000";
 	return hc_usage_check(problem, error);
 }

@@ -11,10 +11,13 @@ static const char summary[] =
 	"part of\n"
 	"the failing run's state is put into the passing run, which goes on "
 	"and fails.\n"
+	"Of a failing run alone, what of its input decides is looked for "
+	"first: the run\n"
+	"on its input without that is the one that passes.\n"
 	"\n"
 	"Each args file holds one command, as typed in a shell. Without files, "
 	"the\n"
-	"commands themselves follow '--', first the one that passes. The "
+	"commands themselves follow '--', the one that fails last. The "
 	"program needs\n"
 	"debug information (-g -O0). Runs happen in the current directory, "
 	"with all\n"
@@ -58,16 +61,44 @@ gboolean hc_cmd_states_options_asks(const struct hc_cmd_states_options *options)
 	return options->ask || options->intended || options->faulty;
 }
 
+static guint count_commands(const struct hc_cmd_states_options *options)
+{
+	const struct hc_common_options *common = &options->common;
+	if (common->words)
+		return common->words->len;
+	return common->files ? g_strv_length(common->files) : 0;
+}
+
+gboolean hc_cmd_states_options_alone(
+	const struct hc_cmd_states_options *options)
+{
+	return count_commands(options) == 1;
+}
+
+/* What is wrong with options that are about a failing run alone, or not. */
+static const char *check_alone(const struct hc_cmd_states_options *options)
+{
+	gboolean alone = hc_cmd_states_options_alone(options);
+	if (!alone && (options->input || options->pair || options->repeat != 1))
+		return "--input, --pair and --repeat are for a failing run "
+		       "alone";
+	if (options->repeat < 1 || options->repeat > HC_MOST_REPEATS)
+		return "--repeat takes a number from 1 to 1000";
+	if (alone && options->scripts && !options->pair)
+		return "the scripts of --gdb-script need the passing input; "
+		       "use --pair DIR to keep it";
+	return NULL;
+}
+
 static gboolean check(
 	const struct hc_cmd_states_options *options, GError **error)
 {
 	const struct hc_common_options *common = &options->common;
-	guint n = common->files ? g_strv_length(common->files) : 0;
+	guint n = count_commands(options);
 	const char *problem = NULL;
-	if (n < HC_SIDES && !common->words)
-		problem = "two args files are needed, one of a run that passes "
-			  "and one of a run that fails; if none passes, "
-			  "'howcome input' makes one";
+	if (n == 0)
+		problem = "an args file is needed, of a run that fails; before "
+			  "it, one of a run that passes, if you have one";
 	else if (n > HC_SIDES && common->journal)
 		problem = "--journal is about one passing run";
 	else if (hc_usage_choice(options->match, ways) < 0)
@@ -84,6 +115,8 @@ static gboolean check(
 	else if (hc_cmd_states_options_asks(options) && options->at)
 		problem = "--ask, --intended and --faulty are about moments "
 			  "that howcome chooses itself; leave out --at";
+	if (!problem)
+		problem = check_alone(options);
 	return hc_usage_check(problem, error) &&
 	       check_places(options->at, error);
 }
@@ -133,14 +166,27 @@ gboolean hc_cmd_states_options_parse(struct hc_cmd_states_options *options,
 			NULL},
 		{"intended", 0, 0, G_OPTION_ARG_INT, &options->intended,
 			"Up to step N of the chain, all is as intended", "N"},
+		{"input", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options->input,
+			"Of a failing run alone, what the input is: a file "
+			"that the command names, stdin, arg:N or env:NAME; "
+			"several are one input",
+			"WHAT"},
+		{"pair", 0, 0, G_OPTION_ARG_FILENAME, &options->pair,
+			"Of a failing run alone, keep the passing input that "
+			"is found, and args files",
+			"DIR"},
+		{"repeat", 0, 0, G_OPTION_ARG_INT, &options->repeat,
+			"Of a failing run alone, run each test of its input "
+			"up to N times; one that fails is enough",
+			"N"},
 		{"faulty", 0, 0, G_OPTION_ARG_INT, &options->faulty,
 			"From step N of the chain on, it is not", "N"},
 		{NULL},
 	};
 	const struct hc_usage usage = {
 		.name = "howcome",
-		.arguments = "PASS.args... FAIL.args\n"
-			     "  howcome [OPTION...] -- PROGRAM [ARG...] "
+		.arguments = "[PASS.args...] FAIL.args\n"
+			     "  howcome [OPTION...] [-- PROGRAM [ARG...]] "
 			     "-- PROGRAM [ARG...]",
 		.summary = summary,
 		.description = description,
@@ -175,4 +221,6 @@ void hc_cmd_states_options_clear(struct hc_cmd_states_options *options)
 	g_free(options->dot);
 	g_free(options->gxl);
 	g_free(options->scripts);
+	g_strfreev(options->input);
+	g_free(options->pair);
 }

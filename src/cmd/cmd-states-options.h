@@ -23,15 +23,22 @@ struct hc_cmd_states_options {
 	gboolean full; /* nothing in the report is cut */
 	gboolean ask;
 	int intended, faulty; /* steps; 0: not given */
+	/* For a failing run alone. */
+	char **input; /* what the input is; NULL: look */
+	char *pair; /* the folder for the passing input, or NULL */
+	int repeat; /* runs of a test of its input */
 };
 #define HC_CMD_STATES_OPTIONS_INIT                                             \
 	{                                                                      \
-		.events = 14                                                   \
+		.events = 14, .repeat = 1,                                     \
 	}
 
 /* An error is the user's. */
 gboolean hc_cmd_states_options_parse(struct hc_cmd_states_options *options,
 	int argc, char **argv, GError **error);
+/* Whether there is a failing run alone. */
+gboolean hc_cmd_states_options_alone(
+	const struct hc_cmd_states_options *options);
 /* Whether somebody has something to say about the steps. */
 gboolean hc_cmd_states_options_asks(
 	const struct hc_cmd_states_options *options);

@@ -1,7 +1,9 @@
-/* howcome PASS.args FAIL.args: the differences between states that decide. */
+/* howcome PASS.args FAIL.args: the differences between states that decide. And
+ * howcome FAIL.args: those in the input that decide first. */
 #include "artefacts.h"
 #include "ask.h"
 #include "chain.h"
+#include "cmd-states-alone.h"
 #include "cmd-states-journal.h"
 #include "cmd-states-notes.h"
 #include "cmd-states-options.h"
@@ -12,6 +14,7 @@
 #include "output.h"
 #include "progress-words.h"
 #include "report-chain.h"
+#include "report-input.h"
 #include "version.h"
 
 #include <stdio.h>
@@ -22,6 +25,7 @@ struct session {
 	hc_stop_flag stop;
 	struct hc_progress *line;
 	struct hc_artefacts *artefacts;
+	struct hc_cmd_states_alone alone; /* empty: the user has two runs */
 };
 
 /* Pairs of runs that nothing was found with, and those that are left. */
@@ -115,7 +119,7 @@ static struct hc_result *find(struct session *session, struct hc_runs *runs,
 		journal = hc_cmd_states_journal_open(common, debuggees, error);
 		if (!journal)
 			return NULL;
-		hc_fact_tell_journal(common, journal, session->line);
+		hc_fact_tell_journal(common->journal, journal, session->line);
 	}
 	how.look.journal = journal;
 	struct hc_ask ask = {
@@ -147,26 +151,53 @@ static struct hc_result *nothing_found(const struct hc_runs *runs)
 	return result;
 }
 
-static gboolean write_report(const struct hc_cmd_states_options *options,
+static gboolean write_text(const struct hc_common_options *common,
+	const char *text, GError **error)
+{
+	struct hc_output output;
+	if (!hc_output_open(&output, common->output, error))
+		return FALSE;
+	fputs(text, output.file);
+	return hc_output_close(&output, TRUE, error);
+}
+
+static gboolean write_report(const struct session *session,
 	const struct hc_result *result, GError **error)
 {
+	const struct hc_cmd_states_options *options = session->options;
 	const struct hc_common_options *common = &options->common;
-	struct hc_output output;
 	struct hc_text_options how = {
 		.colour = hc_common_options_in_colour(common),
 		.verbose = common->verbose,
 		.full = options->full,
 		.scripts = options->scripts,
+		.pair = session->alone.folder,
+		.pair_gone = !session->alone.kept,
 	};
 	g_autofree char *text =
 		hc_common_options_json(common)
 			? hc_report_chain_json(
 				  result, HOWCOME_VERSION, options->full)
 			: hc_report_chain_text(result, &how);
-	if (!hc_output_open(&output, common->output, error))
-		return FALSE;
-	fputs(text, output.file);
-	return hc_output_close(&output, TRUE, error);
+	return write_text(common, text, error);
+}
+
+/* All that there is to tell. */
+static gboolean write_input(const struct session *session,
+	const struct hc_result_input *input, GError **error)
+{
+	const struct hc_cmd_states_options *options = session->options;
+	const struct hc_common_options *common = &options->common;
+	const struct hc_input_text_options how = {
+		.colour = hc_common_options_in_colour(common),
+		.full = options->full,
+	};
+	g_autofree char *text =
+		hc_common_options_json(common)
+			? hc_report_input_json(input, HOWCOME_VERSION)
+			: hc_report_input_text(input, &how);
+	hc_progress_wipe(session->line);
+	return write_text(common, text, error);
 }
 
 static gboolean report(struct session *session,
@@ -178,7 +209,7 @@ static gboolean report(struct session *session,
 	hc_progress_wipe(session->line);
 	if (!hc_artefacts_finish(
 		    session->artefacts, result, debuggees, error) ||
-		!write_report(session->options, result, error))
+		!write_report(session, result, error))
 		return FALSE;
 	*status = hc_result_n_isolated(result) ? HC_STATUS_FOUND
 					       : HC_STATUS_NOTHING;
@@ -220,6 +251,7 @@ static gboolean analyse(struct session *session, struct hc_runs *runs,
 		return FALSE;
 	}
 
+	result->input = g_steal_pointer(&session->alone.input);
 	*done = hc_result_n_isolated(result) || stopped || !left->after;
 	result->nearer = left->before;
 	result->passing = left->before + 1 + left->after;
@@ -249,6 +281,31 @@ static gboolean analyse_pairs(
 	return pairs != NULL;
 }
 
+/* What is known of the input is told even if the rest fails. */
+static gboolean analyse_alone(
+	struct session *session, int *status, GError **error)
+{
+	const struct pairs_left none = {0};
+	gboolean done = FALSE;
+	g_autoptr(GError) problem = NULL;
+	struct hc_cmd_states_alone *alone = &session->alone;
+	gboolean fine = hc_cmd_states_alone_find(alone, session->options,
+		session->line, session->stop, &problem);
+	*status = HC_STATUS_NOTHING;
+	if (fine && !alone->runs)
+		return write_input(session, alone->input, error);
+	if (fine &&
+		analyse(session, alone->runs, &none, &done, status, &problem))
+		return TRUE;
+	if (alone->input) {
+		alone->input->no_chain = g_strdup(problem->message);
+		if (!write_input(session, alone->input, error))
+			return FALSE;
+	}
+	g_propagate_error(error, g_steal_pointer(&problem));
+	return FALSE;
+}
+
 gboolean hc_cmd_states(
 	int argc, char **argv, hc_stop_flag stop, int *status, GError **error)
 {
@@ -261,7 +318,10 @@ gboolean hc_cmd_states(
 			options.common.quiet, options.common.verbose);
 		struct session session = {
 			.options = &options, .stop = stop, .line = line};
-		ok = analyse_pairs(&session, status, error);
+		ok = hc_cmd_states_options_alone(&options)
+			     ? analyse_alone(&session, status, error)
+			     : analyse_pairs(&session, status, error);
+		hc_cmd_states_alone_clear(&session.alone);
 	}
 	hc_cmd_states_options_clear(&options);
 	return ok;

@@ -51,8 +51,8 @@ char *hc_fact_of_failure(const struct hc_common_options *options)
 	return g_strdup("what the failing run does");
 }
 
-void hc_fact_tell_journal(const struct hc_common_options *options,
-	const struct hc_journal *journal, struct hc_progress *line)
+void hc_fact_tell_journal(const char *file, const struct hc_journal *journal,
+	struct hc_progress *line)
 {
 	guint known = hc_journal_known(journal);
 	guint damaged = hc_journal_damaged(journal);
@@ -60,13 +60,13 @@ void hc_fact_tell_journal(const struct hc_common_options *options,
 		g_autofree char *what = g_strdup_printf(
 			"going on from '%s', which has the outcome of %u "
 			"test%s",
-			options->journal, known, known == 1 ? "" : "s");
+			file, known, known == 1 ? "" : "s");
 		hc_progress_tell(line, what);
 	}
 	if (damaged) {
 		g_autofree char *what = g_strdup_printf(
 			"note: %u line%s of '%s' %s damaged and not used",
-			damaged, damaged == 1 ? "" : "s", options->journal,
+			damaged, damaged == 1 ? "" : "s", file,
 			damaged == 1 ? "is" : "are");
 		hc_progress_tell(line, what);
 	}

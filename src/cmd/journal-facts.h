@@ -19,7 +19,7 @@ char *hc_fact_of_outcome(const struct hc_outcome *outcome, gboolean varies);
 char *hc_fact_of_failure(const struct hc_common_options *options);
 
 /* Tells the user what a journal knows already. */
-void hc_fact_tell_journal(const struct hc_common_options *options,
-	const struct hc_journal *journal, struct hc_progress *line);
+void hc_fact_tell_journal(const char *file, const struct hc_journal *journal,
+	struct hc_progress *line);
 
 #endif

@@ -72,13 +72,14 @@ static gboolean take_words(struct hc_common_options *options, guint commands,
 {
 	int first = 0;
 	guint n = count_dashes(*argc, argv, &first);
-	if (commands == 0 || n < commands)
+	if (commands == 0 || n == 0)
 		return TRUE;
 	if (n > commands && commands > 1)
 		return hc_usage_check("there are more '--' than commands; put "
 				      "a command that has one into an args "
 				      "file",
 			error);
+	commands = MIN(commands, n);
 	options->words =
 		g_ptr_array_new_with_free_func((GDestroyNotify) g_strfreev);
 	for (int begin = first + 1; options->words->len < commands;) {
@@ -95,6 +96,15 @@ static gboolean take_words(struct hc_common_options *options, guint commands,
 	return TRUE;
 }
 
+struct hc_command *hc_common_options_command(
+	const struct hc_common_options *options, guint number, GError **error)
+{
+	if (!options->words)
+		return hc_command_load(options->files[number], error);
+	const char *const *words = options->words->pdata[number];
+	return hc_command_from_words(words, error);
+}
+
 struct hc_runs *hc_common_options_load(
 	const struct hc_common_options *options, guint passing, GError **error)
 {
@@ -104,8 +114,8 @@ struct hc_runs *hc_common_options_load(
 			error);
 	g_autoptr(hc_runs) runs = hc_runs_new(NULL, NULL);
 	for (guint i = 0; i < HC_SIDES; i++) {
-		const char *const *words = options->words->pdata[i];
-		runs->run[i].command = hc_command_from_words(words, error);
+		runs->run[i].command =
+			hc_common_options_command(options, i, error);
 		if (!runs->run[i].command) {
 			g_prefix_error(error, "%s run: ", hc_side_name(i));
 			return NULL;

@@ -17,6 +17,8 @@
 #include "runs.h"
 #include "usage.h"
 
+enum { HC_MOST_REPEATS = 1000 }; /* that --repeat takes */
+
 struct hc_common_options {
 	char *fail_if;
 	char *test;
@@ -40,8 +42,8 @@ struct hc_common_options {
 };
 
 /* Reads the command line: the usage's own options and ours. `commands` says how
- * many commands may be given as words, each after a `--`; with fewer `--` than
- * that, the words after one are files. argv is changed. */
+ * many commands may be given as words at most, each after a `--`. argv is
+ * changed. */
 gboolean hc_common_options_parse(struct hc_common_options *options,
 	const struct hc_usage *usage, guint commands, int argc, char **argv,
 	GError **error);
@@ -50,6 +52,9 @@ void hc_common_options_clear(struct hc_common_options *options);
 /* Prints help or version, if that is what the user wants. */
 gboolean hc_common_options_print(const struct hc_common_options *options);
 
+/* The command of this number, from 0: of an args file, or of words. */
+struct hc_command *hc_common_options_command(
+	const struct hc_common_options *options, guint number, GError **error);
 /* The passing command of this number, from 0, and the failing one, which is the
  * last; from args files or words. */
 struct hc_runs *hc_common_options_load(

@@ -39,6 +39,12 @@ gboolean hc_input_neighbour(const struct hc_input *input, guint number,
 /* The passing input that consists of these tokens. */
 GBytes *hc_input_keep(GBytes *fail, const guint8 *kept);
 
+/* ---- input.c ------------------------------------------------------------- */
+
+/* One part of the failing input as it was given, but with what the passing input
+ * has for each change. */
+GBytes *hc_input_without(const struct hc_result_input *result, guint number);
+
 /* ---- problem.c ----------------------------------------------------------- */
 
 /* Takes the mix; the input must outlive it. */

@@ -313,18 +313,16 @@ static gboolean confirm(struct search *s, GError **error)
 	return TRUE;
 }
 
-/* One part as it was given, but with what the passing input has for each
- * change. */
-static GBytes *take_out(const struct search *s, guint number)
+GBytes *hc_input_without(const struct hc_result_input *result, guint number)
 {
-	const struct hc_result_part *part = s->result->parts->pdata[number];
+	const struct hc_result_part *part = result->parts->pdata[number];
 	gsize n, at = 0;
 	const guint8 *fail = g_bytes_get_data(part->base_fail, &n);
 	const guint8 *pass = g_bytes_get_data(part->base_pass, NULL);
 	GByteArray *left = g_byte_array_new();
-	for (guint i = 0; i < s->result->changes->len; i++) {
+	for (guint i = 0; i < result->changes->len; i++) {
 		const struct hc_result_change *change = &g_array_index(
-			s->result->changes, struct hc_result_change, i);
+			result->changes, struct hc_result_change, i);
 		if (change->part != number || change->fail_from < at)
 			continue;
 		g_byte_array_append(
@@ -348,7 +346,7 @@ static gboolean confirm_whole(struct search *s, GError **error)
 		return TRUE;
 	g_autofree GBytes **left = g_new(GBytes *, n);
 	for (guint i = 0; i < n; i++)
-		left[i] = take_out(s, i);
+		left[i] = hc_input_without(s->result, i);
 	gboolean fine = hc_input_run_once(s->input, left, 1, &verdict, error);
 	for (guint i = 0; i < n; i++)
 		g_bytes_unref(left[i]);

@@ -68,6 +68,17 @@ gboolean hc_input_write_pair(const struct hc_input *input,
 	const struct hc_result_input *result, const char *folder,
 	GError **error);
 
+/* Whether the input is in files, which hc_input_runs_on_pair() writes. */
+gboolean hc_input_is_in_files(const struct hc_input *input);
+/* Two runs that are as near to each other as can be: the failing command as it
+ * was given, and the same on all of the input but the difference, or if that
+ * does not pass, on the closest one that does. Files of that go into the folder
+ * `pass` in the folder; both are made if they are not there. The caller frees
+ * the runs. */
+struct hc_runs *hc_input_runs_on_pair(const struct hc_input *input,
+	const struct hc_result_input *result, const char *folder,
+	GError **error);
+
 typedef struct hc_input hc_input; /* for g_autoptr alone */
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(hc_input, hc_input_free)
 

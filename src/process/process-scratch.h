@@ -13,12 +13,15 @@
  * folder. */
 void hc_scratch_prepare(void);
 
-/* Only we may look into it. The caller frees the path. Of several, the warden
- * knows the last one. */
+/* Only we may look into it. The caller frees the path. The warden knows of as
+ * many as we have at a time. */
 char *hc_scratch_new(GError **error);
+/* The same by a name, from the current directory on, that others see. It is an
+ * error if there is something of that name. The caller frees the whole path. */
+char *hc_scratch_make(const char *name, GError **error);
 /* A folder with all that is in it. What is mounted there stays. */
 void hc_scratch_remove(const char *folder);
-/* The one that is still there, whoever has made it. */
+/* Those that are still there, whoever has made them. */
 void hc_scratch_sweep(void);
 
 #endif

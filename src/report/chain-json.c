@@ -1,6 +1,7 @@
 /* The result as JSON, in keys that docs/howcome.1 explains. */
 #include "cause-words.h"
 #include "chain-suspects.h"
+#include "input-json.h"
 #include "json.h"
 #include "report-chain.h"
 #include "report.h"
@@ -442,6 +443,8 @@ char *hc_report_chain_json(
 	add_text(b, "program", result->program);
 	add_run(b, "pass", result->pass.argv, result->pass.outcome);
 	add_run(b, "fail", result->fail.argv, result->fail.outcome);
+	if (result->input)
+		hc_report_build_input(b, result->input);
 	json_builder_set_member_name(b, "events");
 	json_builder_begin_array(b);
 	for (guint i = 0; i < result->events->len; i++)

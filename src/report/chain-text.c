@@ -4,6 +4,7 @@
 #include "chain-suspects.h"
 #include "parting.h"
 #include "report-chain.h"
+#include "report-input.h"
 #include "report.h"
 #include "say-written.h"
 #include "sentence.h"
@@ -31,6 +32,27 @@ static void add(struct writer *w, const char *format, ...)
 static const struct hc_event *event_at(const struct writer *w, guint index)
 {
 	return g_ptr_array_index(w->result->events, index);
+}
+
+/* What of the input decides, and so which input the passing run gets. */
+static void add_input(struct writer *w)
+{
+	const struct hc_result_input *input = w->result->input;
+	if (!input)
+		return;
+	const struct hc_input_text_options how = {
+		.colour = w->how->colour, .full = w->how->full};
+	g_autofree char *text = hc_report_input_text(input, &how);
+	add(w, "%s\n", text);
+	if (!w->how->pair)
+		return;
+	g_autofree char *folder = hc_report_safe(w->how->pair);
+	add(w, "%s has %s%s.\n\n", folder,
+		input->confirmed == HC_CONFIRMED_BOTH
+			? "the failing input without the difference"
+			: "the closest input that passes",
+		w->how->pair_gone ? " while howcome runs; --pair DIR keeps it"
+				  : "");
 }
 
 static void add_headline(struct writer *w)
@@ -324,6 +346,7 @@ char *hc_report_chain_text(
 		.text = g_string_new(NULL),
 	};
 	gboolean found = hc_result_n_isolated(result) > 0;
+	add_input(&w);
 	add_headline(&w);
 	hc_report_tell_first_suspect(result, w.p, w.text);
 	gboolean all = how->verbose || result->named;

@@ -1,5 +1,6 @@
 /* What of the input makes the program fail, in keys that docs/howcome.1
  * explains. */
+#include "input-json.h"
 #include "json.h"
 #include "report-input.h"
 #include "report.h"
@@ -141,7 +142,7 @@ static const char *confirmed_word(enum hc_confirmed confirmed)
 	}
 }
 
-static void add_found(JsonBuilder *b, const struct hc_result_input *result)
+void hc_report_build_input(JsonBuilder *b, const struct hc_result_input *result)
 {
 	begin(b, "input");
 	add_text(b, "status", result->narrowed ? "isolated" : "unresolved");
@@ -177,11 +178,13 @@ char *hc_report_input_json(
 	if (result->pass_argv)
 		add_argv(b, "pass", result->pass_argv);
 	add_argv(b, "fail", result->argv);
-	add_found(b, result);
+	hc_report_build_input(b, result);
 	begin(b, "failure");
 	add_text(b, "kind", hc_failure_kind_name(result->failure_kind));
 	add_text(b, "text", result->failure_text);
 	json_builder_end_object(b);
+	if (result->no_chain)
+		add_text(b, "no_chain", result->no_chain);
 	if (result->interrupted)
 		add_bool(b, "interrupted", TRUE);
 	json_builder_set_member_name(b, "seconds");

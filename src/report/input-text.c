@@ -236,6 +236,15 @@ static void add_doubts(struct writer *w)
 	}
 }
 
+/* Why that is all. */
+static void add_no_chain(struct writer *w)
+{
+	if (!w->result->no_chain)
+		return;
+	g_autofree char *why = hc_report_safe(w->result->no_chain);
+	add(w, "\nWhat that does in the program is not known: %s.\n", why);
+}
+
 char *hc_report_input_text(const struct hc_result_input *result,
 	const struct hc_input_text_options *how)
 {
@@ -256,5 +265,6 @@ char *hc_report_input_text(const struct hc_result_input *result,
 		add(&w, "Nothing was narrowed.\n");
 	}
 	add_doubts(&w);
+	add_no_chain(&w);
 	return g_string_free(w.text, FALSE);
 }

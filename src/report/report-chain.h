@@ -17,6 +17,10 @@ struct hc_text_options {
 	gboolean colour; /* with a terminal's escapes */
 	gboolean verbose; /* also events without a cause, and why */
 	gboolean full; /* however long values, names and lists are */
+	/* Where the passing input is, if howcome made it: a folder; NULL: the
+	 * command has it. And whether that is gone by now. */
+	const char *pair;
+	gboolean pair_gone;
 	const char *scripts; /* where replay scripts are; NULL: nowhere */
 };
 

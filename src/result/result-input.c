@@ -32,6 +32,7 @@ void hc_result_input_free(struct hc_result_input *result)
 	g_array_unref(result->changes);
 	g_free(result->failure_text);
 	g_free(result->passes_text);
+	g_free(result->no_chain);
 	g_free(result);
 }
 

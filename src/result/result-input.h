@@ -44,6 +44,9 @@ struct hc_result_input {
 	guint32 deltas;
 	struct dd_counts tests;
 	guint repeat; /* runs of a test */
+	/* Why nothing is known of the program's state, which was to be told as
+	 * well; NULL: that was not so. */
+	char *no_chain;
 	double seconds;
 };
 

@@ -103,6 +103,7 @@ void hc_result_free(struct hc_result *result)
 	g_free(result->failure_text);
 	g_free(result->criterion);
 	g_strfreev(result->other_criteria);
+	g_clear_pointer(&result->input, hc_result_input_free);
 	g_free(result);
 }
 

@@ -7,6 +7,7 @@
 #include "failure.h"
 #include "isolate.h"
 #include "outcome.h"
+#include "result-input.h"
 #include "suspect.h"
 #include "written.h"
 
@@ -173,6 +174,9 @@ struct hc_result {
 	gboolean interrupted; /* there would be more */
 	guint passing; /* passing runs that were given; 0: one */
 	guint nearer; /* of these, nearer ones with which nothing was found */
+	/* What of the input decides, if that is where the passing run comes
+	 * from; else NULL. */
+	struct hc_result_input *input;
 	double seconds;
 };
 

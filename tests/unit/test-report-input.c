@@ -1,4 +1,5 @@
 /* What of an input decides, in sentences and as JSON. */
+#include "report-chain.h"
 #include "report-input.h"
 #include "runner.h"
 
@@ -148,6 +149,38 @@ static void json_tells_places_and_contents(void)
 	assert_has(json, "\"kind\" : \"exit\"");
 }
 
+static void why_there_is_no_chain_is_said(void)
+{
+	g_autoptr(hc_result_input) result = result_of("BAD");
+	mark(result, "BAD", 0);
+	result->no_chain = g_strdup("no debug\ninformation");
+	g_autofree char *text = text_of(result);
+	g_autofree char *json = hc_report_input_json(result, "1");
+	assert_has(text, "\nWhat that does in the program is not known: no "
+			 "debug\\x0ainformation.\n");
+	assert_has(json, "\"no_chain\" : \"no debug\\ninformation\"");
+}
+
+static void a_chain_begins_with_what_of_the_input_decides(void)
+{
+	g_autoptr(hc_result) result = hc_result_new();
+	result->input = result_of("BAD");
+	mark(result->input, "BAD", 0);
+	result->pass.command = g_strdup("./p dir/in.txt");
+	result->fail.command = g_strdup("./p in.txt");
+	struct hc_text_options how = {.pair = "dir", .pair_gone = TRUE};
+	g_autofree char *gone = hc_report_chain_text(result, &how);
+	assert_has(gone, "What makes './p in.txt' fail");
+	assert_has(gone, "\n\ndir has the failing input without the difference "
+			 "while howcome runs; --pair DIR keeps it.\n\n"
+			 "Why does './p in.txt' fail while './p dir/in.txt' "
+			 "passes?\n");
+	how.pair_gone = FALSE;
+	result->input->confirmed = HC_OVERDETERMINED;
+	g_autofree char *kept = hc_report_chain_text(result, &how);
+	assert_has(kept, "\n\ndir has the closest input that passes.\n\nWhy");
+}
+
 int main(void)
 {
 	static const struct test tests[] = {
@@ -158,6 +191,8 @@ int main(void)
 		TEST(what_is_in_doubt_is_said),
 		TEST(where_nothing_was_narrowed_the_report_says_so),
 		TEST(json_tells_places_and_contents),
+		TEST(why_there_is_no_chain_is_said),
+		TEST(a_chain_begins_with_what_of_the_input_decides),
 	};
 	return run_tests("report-input", tests, G_N_ELEMENTS(tests));
 }
