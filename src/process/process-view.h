@@ -1,0 +1,69 @@
+/* A private view of the files: a process that enters it sees the files of the
+ * system under their own names, but what it writes goes into layers that only
+ * it and its children have. When the last of them ends, the kernel takes all of
+ * it away: nothing is mounted elsewhere, and nothing is left to remove.
+ *
+ *	const char *layers[] = {"/tmp", "/home/me", NULL};
+ *	const struct hc_view_file files[] = {{"mixed-7", "/home/me/in.txt"}};
+ *	struct hc_view_options options = {.layers = layers, .files = files,
+ *		.n_files = G_N_ELEMENTS(files)};
+ *	g_autoptr(hc_view) view = hc_view_new(&options, &error);
+ *	launch.view = view;
+ *
+ * Each process that enters gets layers of its own, empty at the beginning. They
+ * are in memory. In a view
+ *
+ * - what is in no layer can't be written (EROFS); as root, neither can the
+ *   kernel's settings in /proc and /sys;
+ * - /dev has the usual devices (null, zero, full, random, urandom, tty,
+ *   pseudo-terminals), an empty /dev/shm, and nothing else;
+ * - files that were chosen stand under the names of others, for reading.
+ *
+ * It is made of a mount namespace, and of a user namespace where we are not
+ * root: the process has the user and group that it had, but all files of others
+ * seem to belong to the user `nobody`. Processes, the network and descriptors
+ * that were open before are as they were. It keeps a program from doing harm by
+ * accident; it does not hold an enemy. */
+#ifndef HC_PROCESS_VIEW_H
+#define HC_PROCESS_VIEW_H
+
+#include <glib.h>
+
+/* The file `source` under the name of another, which must exist or be in a
+ * layer. Both are relative to the current directory if they are relative. */
+struct hc_view_file {
+	const char *source;
+	const char *name;
+};
+
+struct hc_view_options {
+	/* Directories that can be written, with all that is below them; NULL:
+	 * none. One that is not there is left out. NULL-terminated. */
+	const char *const *layers;
+	const struct hc_view_file *files;
+	guint n_files;
+	guint64 size; /* bytes for all layers of a process; 0: half of memory */
+};
+
+#define HC_VIEW_ERROR (hc_view_error_quark())
+GQuark hc_view_error_quark(void);
+enum hc_view_error {
+	HC_VIEW_ERROR_REFUSED, /* the kernel does not let us */
+	HC_VIEW_ERROR_FILE, /* a directory or file can't be shown like that */
+};
+
+struct hc_view;
+/* Finds out whether it works, by a process that enters it. The current
+ * directory is that of all who enter. It may be used by many threads. */
+struct hc_view *hc_view_new(
+	const struct hc_view_options *options, GError **error);
+void hc_view_free(struct hc_view *view);
+
+/* The calling process, which must have one thread, enters: 0, or an errno. No
+ * allocation, no errno, nothing but system calls: between fork and exec too. */
+int hc_view_enter(const struct hc_view *view);
+
+typedef struct hc_view hc_view; /* for g_autoptr alone */
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(hc_view, hc_view_free)
+
+#endif
