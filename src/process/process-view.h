@@ -16,7 +16,7 @@
  * - what is in no layer can't be written (EROFS); as root, neither can the
  *   kernel's settings in /proc and /sys;
  * - /dev has the usual devices (null, zero, full, random, urandom, tty,
- *   pseudo-terminals), an empty /dev/shm, and nothing else;
+ *   pseudo-terminals), a layer over /dev/shm, and nothing else;
  * - files that were chosen stand under the names of others, for reading.
  *
  * It is made of a mount namespace, and of a user namespace where we are not
@@ -28,6 +28,7 @@
 #define HC_PROCESS_VIEW_H
 
 #include <glib.h>
+#include <sys/types.h>
 
 /* The file `source` under the name of another, which must exist or be in a
  * layer. Both are relative to the current directory if they are relative. */
@@ -62,6 +63,34 @@ void hc_view_free(struct hc_view *view);
 /* The calling process, which must have one thread, enters: 0, or an errno. No
  * allocation, no errno, nothing but system calls: between fork and exec too. */
 int hc_view_enter(const struct hc_view *view);
+
+/* ---- A layer more --------------------------------------------------------- */
+
+/* What a copy of a program that is in the view has to do to get layers of its
+ * own: they begin as what the program sees now, and the program must not write
+ * any more as long as somebody uses them. The copy's current directory is the
+ * program's. `pid` is the program, stopped. NULL if that can't be. */
+struct hc_view *hc_view_new_above(
+	const struct hc_view *view, pid_t pid, GError **error);
+
+/* A system call, for those who make it in another process. */
+enum { HC_VIEW_ARGUMENTS = 5 };
+struct hc_view_step {
+	long number; /* of the call; HC_VIEW_WRITE */
+	long arguments[HC_VIEW_ARGUMENTS];
+	guint sizes[HC_VIEW_ARGUMENTS]; /* not 0: the argument is the address
+					   of so many bytes */
+	const char *what; /* that it does not work, for people */
+	gboolean of_file; /* about a directory or file that was asked for */
+};
+/* Writes a text, the second argument, to a file, the first. */
+enum { HC_VIEW_WRITE = -1 };
+const struct hc_view_step *hc_view_steps(const struct hc_view *view, guint *n);
+/* The directories that have a layer; NULL-terminated. */
+const char *const *hc_view_laid(const struct hc_view *view);
+/* Whether it has a user namespace: who enters it may do anything in there,
+ * until the exec. */
+gboolean hc_view_is_of_user(const struct hc_view *view);
 
 typedef struct hc_view hc_view; /* for g_autoptr alone */
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(hc_view, hc_view_free)

@@ -24,25 +24,56 @@ struct plan {
 	gboolean own; /* user namespace */
 	const char *what; /* steps that are added now don't work */
 	gboolean of_file;
-	guint layers;
+	const char *root; /* what is seen is seen below it */
 };
 
-static long text(struct plan *plan, const char *string)
+/* An argument: a number, or bytes of ours. */
+struct argument {
+	long value;
+	guint size;
+};
+
+static struct argument number(guint64 value)
 {
-	return (long) g_string_chunk_insert_const(plan->view->texts, string);
+	return (struct argument){(long) value, 0};
 }
 
-static void add(
-	struct plan *plan, long number, long a, long b, long c, long d, long e)
+static const char *keep(struct plan *plan, const char *string)
+{
+	return g_string_chunk_insert_const(plan->view->texts, string);
+}
+
+static struct argument text(struct plan *plan, const char *string)
+{
+	return (struct argument){
+		(long) keep(plan, string), (guint) strlen(string) + 1};
+}
+
+/* Takes the bytes. */
+static struct argument bytes(struct plan *plan, gpointer room, guint size)
+{
+	g_ptr_array_add(plan->view->rooms, room);
+	return (struct argument){(long) room, size};
+}
+
+static void add(struct plan *plan, long call, const struct argument *arguments)
 {
 	struct hc_view_step step = {
-		number, {a, b, c, d, e}, plan->what, plan->of_file};
+		.number = call, .what = plan->what, .of_file = plan->of_file};
+	for (guint i = 0; i < HC_VIEW_ARGUMENTS; i++) {
+		step.arguments[i] = arguments[i].value;
+		step.sizes[i] = arguments[i].size;
+	}
 	g_array_append_val(plan->view->steps, step);
 }
 
+/* The rest are zeros. */
+#define ADD(plan, call, ...)                                                   \
+	add(plan, call, (const struct argument[HC_VIEW_ARGUMENTS]){__VA_ARGS__})
+
 static void about(struct plan *plan, const char *what)
 {
-	plan->what = (const char *) text(plan, what);
+	plan->what = keep(plan, what);
 	plan->of_file = FALSE;
 }
 
@@ -56,9 +87,9 @@ static void about_file(struct plan *plan, const char *what, const char *file)
 static void add_mount(struct plan *plan, const char *source, const char *target,
 	const char *type, unsigned long flags, const char *data)
 {
-	add(plan, SYS_mount, text(plan, source), text(plan, target),
-		type ? text(plan, type) : 0, (long) flags,
-		data ? text(plan, data) : 0);
+	ADD(plan, SYS_mount, text(plan, source), text(plan, target),
+		type ? text(plan, type) : number(0), number(flags),
+		data ? text(plan, data) : number(0));
 }
 
 static void bind(struct plan *plan, const char *from, const char *to)
@@ -68,21 +99,19 @@ static void bind(struct plan *plan, const char *from, const char *to)
 
 static void make_folder(struct plan *plan, const char *path, unsigned mode)
 {
-	add(plan, SYS_mkdirat, AT_FDCWD, text(plan, path), (long) mode, 0, 0);
+	ADD(plan, SYS_mkdir, text(plan, path), number(mode));
 	/* Whatever our umask is. */
-	add(plan, SYS_chmod, text(plan, path), (long) mode, 0, 0, 0);
+	ADD(plan, SYS_chmod, text(plan, path), number(mode));
 }
 
 static void make_link(struct plan *plan, const char *to, const char *path)
 {
-	add(plan, SYS_symlinkat, text(plan, to), AT_FDCWD, text(plan, path), 0,
-		0);
+	ADD(plan, SYS_symlink, text(plan, to), text(plan, path));
 }
 
 static void make_file(struct plan *plan, const char *path)
 {
-	add(plan, SYS_mknodat, AT_FDCWD, text(plan, path), S_IFREG | 0644, 0,
-		0);
+	ADD(plan, SYS_mknod, text(plan, path), number(S_IFREG | 0644));
 }
 
 static void set_attributes(struct plan *plan, const char *path, guint how,
@@ -91,9 +120,10 @@ static void set_attributes(struct plan *plan, const char *path, guint how,
 	struct mount_attr *attributes = g_new0(struct mount_attr, 1);
 	attributes->attr_set = set;
 	attributes->attr_clr = clear;
-	g_ptr_array_add(plan->view->rooms, attributes);
-	add(plan, SYS_mount_setattr, AT_FDCWD, text(plan, path), how,
-		(long) attributes, sizeof *attributes);
+	ADD(plan, SYS_mount_setattr, number((guint64) AT_FDCWD),
+		text(plan, path), number(how),
+		bytes(plan, attributes, sizeof *attributes),
+		number(sizeof *attributes));
 }
 
 /* ---- namespaces and the stage -------------------------------------------- */
@@ -105,12 +135,12 @@ static void be_ourselves(struct plan *plan)
 		"%u %u 1", (guint) geteuid(), (guint) geteuid());
 	g_autofree char *group = g_strdup_printf(
 		"%u %u 1", (guint) getegid(), (guint) getegid());
-	add(plan, HC_VIEW_WRITE, text(plan, "/proc/self/setgroups"),
-		text(plan, "deny"), 0, 0, 0);
-	add(plan, HC_VIEW_WRITE, text(plan, "/proc/self/uid_map"),
-		text(plan, user), 0, 0, 0);
-	add(plan, HC_VIEW_WRITE, text(plan, "/proc/self/gid_map"),
-		text(plan, group), 0, 0, 0);
+	ADD(plan, HC_VIEW_WRITE, text(plan, "/proc/self/setgroups"),
+		text(plan, "deny"));
+	ADD(plan, HC_VIEW_WRITE, text(plan, "/proc/self/uid_map"),
+		text(plan, user));
+	ADD(plan, HC_VIEW_WRITE, text(plan, "/proc/self/gid_map"),
+		text(plan, group));
 }
 
 static void set_stage(struct plan *plan, guint64 size)
@@ -118,8 +148,8 @@ static void set_stage(struct plan *plan, guint64 size)
 	static const char *const folders[] = {"old", "new", "l", "u", "w"};
 	about(plan, plan->own ? "the kernel gives us no user namespace"
 			      : "the kernel gives us no mount namespace");
-	add(plan, SYS_unshare, CLONE_NEWNS | (plan->own ? CLONE_NEWUSER : 0), 0,
-		0, 0, 0);
+	ADD(plan, SYS_unshare,
+		number(CLONE_NEWNS | (plan->own ? CLONE_NEWUSER : 0)));
 	if (plan->own)
 		be_ourselves(plan);
 	about(plan, "the kernel does not let us mount");
@@ -129,22 +159,22 @@ static void set_stage(struct plan *plan, guint64 size)
 		     : g_strdup("mode=755");
 	/* Any folder would do; this one is everywhere. */
 	add_mount(plan, "howcome", "/tmp", "tmpfs", MS_NOSUID, data);
-	add(plan, SYS_chdir, text(plan, "/tmp"), 0, 0, 0, 0);
+	ADD(plan, SYS_chdir, text(plan, "/tmp"));
 	for (guint i = 0; i < G_N_ELEMENTS(folders); i++)
 		make_folder(plan, folders[i], 0755);
-	add(plan, SYS_pivot_root, text(plan, "."), text(plan, "old"), 0, 0, 0);
-	add(plan, SYS_chdir, text(plan, "/"), 0, 0, 0, 0);
+	ADD(plan, SYS_pivot_root, text(plan, "."), text(plan, "old"));
+	ADD(plan, SYS_chdir, text(plan, "/"));
 }
 
 static void leave_stage(struct plan *plan, const char *folder)
 {
 	about(plan, "the kernel does not let us change the root directory");
-	add(plan, SYS_chdir, text(plan, "/new"), 0, 0, 0, 0);
-	add(plan, SYS_pivot_root, text(plan, "."), text(plan, "."), 0, 0, 0);
+	ADD(plan, SYS_chdir, text(plan, "/new"));
+	ADD(plan, SYS_pivot_root, text(plan, "."), text(plan, "."));
 	/* The stage, which is now mounted over the root. */
-	add(plan, SYS_umount2, text(plan, "."), MNT_DETACH, 0, 0, 0);
+	ADD(plan, SYS_umount2, text(plan, "."), number(MNT_DETACH));
 	about_file(plan, "the current directory is hidden:", folder);
-	add(plan, SYS_chdir, text(plan, folder), 0, 0, 0, 0);
+	ADD(plan, SYS_chdir, text(plan, folder));
 }
 
 /* ---- the system, for reading --------------------------------------------- */
@@ -183,6 +213,51 @@ static void show_system(struct plan *plan)
 	open_proc(plan);
 }
 
+/* ---- layers -------------------------------------------------------------- */
+
+/* The upper directory is what the root of a layer looks like. */
+static void look_like(struct plan *plan, const char *upper, const char *path)
+{
+	struct stat status;
+	g_autofree char *seen = g_strconcat(plan->root, path, NULL);
+	if (stat(seen, &status) < 0)
+		return;
+	ADD(plan, SYS_mkdir, text(plan, upper), number(0700));
+	/* A user can't give files away: there it is his. */
+	if (geteuid() == 0 && !plan->own)
+		ADD(plan, SYS_chown, text(plan, upper), number(status.st_uid),
+			number(status.st_gid));
+	/* After the owner, which takes some bits away. */
+	ADD(plan, SYS_chmod, text(plan, upper), number(status.st_mode & 07777));
+	struct timespec *times = g_new(struct timespec, 2);
+	times[0] = status.st_atim;
+	times[1] = status.st_mtim;
+	ADD(plan, SYS_utimensat, number((guint64) AT_FDCWD), text(plan, upper),
+		bytes(plan, times, 2 * sizeof *times));
+}
+
+static void lay(struct plan *plan, const char *path, unsigned long flags)
+{
+	about_file(plan, "no layer can be laid over", path);
+	/* Names of ours are short, and have no character that means something
+	 * in a list of options. */
+	guint n = plan->view->laid->len;
+	g_ptr_array_add(plan->view->laid, g_strdup(path));
+	g_autofree char *old = g_strconcat("/old", path, NULL);
+	g_autofree char *new = g_strconcat("/new", path, NULL);
+	g_autofree char *lower = g_strdup_printf("/l/%u", n);
+	g_autofree char *upper = g_strdup_printf("/u/%u", n);
+	g_autofree char *work = g_strdup_printf("/w/%u", n);
+	g_autofree char *data =
+		g_strdup_printf("lowerdir=%s,upperdir=%s,workdir=%s%s", lower,
+			upper, work, plan->own ? ",userxattr" : "");
+	make_folder(plan, lower, 0755);
+	make_folder(plan, work, 0755);
+	bind(plan, old, lower);
+	look_like(plan, upper, path);
+	add_mount(plan, "howcome", new, "overlay", flags, data);
+}
+
 static void make_devices(struct plan *plan)
 {
 	static const char *const devices[] = {
@@ -203,58 +278,16 @@ static void make_devices(struct plan *plan)
 	}
 	for (guint i = 0; i < G_N_ELEMENTS(links); i++)
 		make_link(plan, links[i][0], links[i][1]);
-	make_folder(plan, "/dev/shm", 01777);
 	if (access("/dev/pts/ptmx", F_OK) == 0) {
 		make_folder(plan, "/dev/pts", 0755);
 		bind(plan, "/old/dev/pts", "/dev/pts");
 		make_link(plan, "pts/ptmx", "/dev/ptmx");
 	}
+	if (access("/dev/shm", F_OK) == 0)
+		make_folder(plan, "/dev/shm", 0755);
 	bind(plan, "/dev", "/new/dev");
-}
-
-/* ---- layers -------------------------------------------------------------- */
-
-/* The upper directory is what the root of a layer looks like. */
-static void look_like(struct plan *plan, const char *upper, const char *path)
-{
-	struct stat status;
-	if (stat(path, &status) < 0)
-		return;
-	make_folder(plan, upper, status.st_mode & 07777);
-	/* A user can't give files away: there it is his. */
-	if (geteuid() == 0 && !plan->own)
-		add(plan, SYS_fchownat, AT_FDCWD, text(plan, upper),
-			(long) status.st_uid, (long) status.st_gid, 0);
-	/* After the owner, which takes some bits away. */
-	add(plan, SYS_chmod, text(plan, upper), (long) (status.st_mode & 07777),
-		0, 0, 0);
-	struct timespec *times = g_new(struct timespec, 2);
-	times[0] = status.st_atim;
-	times[1] = status.st_mtim;
-	g_ptr_array_add(plan->view->rooms, times);
-	add(plan, SYS_utimensat, AT_FDCWD, text(plan, upper), (long) times, 0,
-		0);
-}
-
-static void lay(struct plan *plan, const char *path, unsigned long flags)
-{
-	about_file(plan, "no layer can be laid over", path);
-	/* Names of ours are short, and have no character that means something
-	 * in a list of options. */
-	guint n = plan->layers++;
-	g_autofree char *old = g_strconcat("/old", path, NULL);
-	g_autofree char *new = g_strconcat("/new", path, NULL);
-	g_autofree char *lower = g_strdup_printf("/l/%u", n);
-	g_autofree char *upper = g_strdup_printf("/u/%u", n);
-	g_autofree char *work = g_strdup_printf("/w/%u", n);
-	g_autofree char *data =
-		g_strdup_printf("lowerdir=%s,upperdir=%s,workdir=%s%s", lower,
-			upper, work, plan->own ? ",userxattr" : "");
-	make_folder(plan, lower, 0755);
-	make_folder(plan, work, 0755);
-	bind(plan, old, lower);
-	look_like(plan, upper, path);
-	add_mount(plan, "howcome", new, "overlay", flags, data);
+	if (access("/dev/shm", F_OK) == 0)
+		lay(plan, "/dev/shm", MS_NOSUID | MS_NODEV);
 }
 
 /* What is mounted below a layer would be hidden by it. */
@@ -296,6 +329,8 @@ static gboolean add_layers(
 {
 	g_autoptr(GPtrArray) folders = g_ptr_array_new_with_free_func(free);
 	g_autoptr(GPtrArray) done = g_ptr_array_new();
+	/* It has one already. */
+	g_ptr_array_add(done, (gpointer) "/dev/shm");
 	for (guint i = 0; asked && asked[i]; i++) {
 		char *path = realpath(asked[i], NULL);
 		if (path)
@@ -365,8 +400,11 @@ gboolean hc_view_plan(struct hc_view *view,
 	const struct hc_view_options *options, gboolean own, GError **error)
 {
 	g_autoptr(GPtrArray) mounts = hc_view_mounts();
-	struct plan plan = {.view = view, .mounts = mounts, .own = own};
+	struct plan plan = {
+		.view = view, .mounts = mounts, .own = own, .root = ""};
 	g_autofree char *folder = g_get_current_dir();
+	view->own = own;
+	view->size = options->size;
 	set_stage(&plan, options->size);
 	show_system(&plan);
 	make_devices(&plan);
@@ -377,4 +415,32 @@ gboolean hc_view_plan(struct hc_view *view,
 			return FALSE;
 	leave_stage(&plan, folder);
 	return TRUE;
+}
+
+/* ---- a layer above ------------------------------------------------------- */
+
+/* One that was removed can't be entered any more, but one like it can. */
+static void leave_for_removed(struct plan *plan)
+{
+	static const char like[] = "/dev/shm/howcome";
+	leave_stage(plan, "/");
+	ADD(plan, SYS_mkdir, text(plan, like), number(0700));
+	ADD(plan, SYS_chdir, text(plan, like));
+	ADD(plan, SYS_rmdir, text(plan, like));
+}
+
+void hc_view_plan_above(struct hc_view *view, const struct hc_view *below,
+	const char *root, const char *folder)
+{
+	struct plan plan = {.view = view, .own = below->own, .root = root};
+	view->own = below->own;
+	set_stage(&plan, below->size);
+	about(&plan, "the kernel does not let us mount");
+	bind(&plan, "/old", "/new");
+	for (guint i = 0; i < below->laid->len; i++)
+		lay(&plan, below->laid->pdata[i], 0);
+	if (folder)
+		leave_stage(&plan, folder);
+	else
+		leave_for_removed(&plan);
 }

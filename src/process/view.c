@@ -4,7 +4,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <sched.h>
+#include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -20,6 +21,7 @@ void hc_view_free(struct hc_view *view)
 	g_array_unref(view->steps);
 	g_string_chunk_free(view->texts);
 	g_ptr_array_unref(view->rooms);
+	g_ptr_array_unref(view->laid);
 	g_free(view);
 }
 
@@ -59,13 +61,20 @@ static struct answer try(const struct hc_view *view)
 	return n == sizeof answer ? answer : (struct answer){-EAGAIN, 0};
 }
 
-static struct hc_view *make(const struct hc_view_options *options, gboolean own,
-	struct answer *answer, GError **error)
+static struct hc_view *view_alloc(void)
 {
-	g_autoptr(hc_view) view = g_new0(struct hc_view, 1);
+	struct hc_view *view = g_new0(struct hc_view, 1);
 	view->steps = g_array_new(FALSE, FALSE, sizeof(struct hc_view_step));
 	view->texts = g_string_chunk_new(4096);
 	view->rooms = g_ptr_array_new_with_free_func(g_free);
+	view->laid = g_ptr_array_new_null_terminated(0, g_free, TRUE);
+	return view;
+}
+
+static struct hc_view *make(const struct hc_view_options *options, gboolean own,
+	struct answer *answer, GError **error)
+{
+	g_autoptr(hc_view) view = view_alloc();
 	if (!hc_view_plan(view, options, own, error))
 		return NULL;
 	*answer = try(view);
@@ -99,4 +108,56 @@ struct hc_view *hc_view_new(
 	}
 	return view && tell(view, &answer, error) ? g_steal_pointer(&view)
 						  : NULL;
+}
+
+/* The current directory of a process; *removed if it has none any more. NULL
+ * with errno. */
+static char *folder_of(pid_t pid, const char *root, gboolean *removed)
+{
+	struct stat there, named;
+	g_autofree char *link = g_strdup_printf("/proc/%d/cwd", (int) pid);
+	g_autofree char *folder = g_file_read_link(link, NULL);
+	if (!folder || stat(link, &there) < 0)
+		return NULL;
+	*removed = there.st_nlink == 0;
+	g_autofree char *path = g_strconcat(root, folder, NULL);
+	if (*removed ||
+		(stat(path, &named) == 0 && named.st_dev == there.st_dev &&
+			named.st_ino == there.st_ino))
+		return g_steal_pointer(&folder);
+	errno = ENOENT;
+	return NULL;
+}
+
+struct hc_view *hc_view_new_above(
+	const struct hc_view *view, pid_t pid, GError **error)
+{
+	g_autofree char *root = g_strdup_printf("/proc/%d/root", (int) pid);
+	gboolean removed = FALSE;
+	g_autofree char *folder = folder_of(pid, root, &removed);
+	if (!folder) {
+		g_set_error(error, HC_VIEW_ERROR, HC_VIEW_ERROR_FILE,
+			"the current directory of process %d is hidden: %s",
+			(int) pid, g_strerror(errno));
+		return NULL;
+	}
+	struct hc_view *above = view_alloc();
+	hc_view_plan_above(above, view, root, removed ? NULL : folder);
+	return above;
+}
+
+const struct hc_view_step *hc_view_steps(const struct hc_view *view, guint *n)
+{
+	*n = view->steps->len;
+	return (const void *) view->steps->data;
+}
+
+const char *const *hc_view_laid(const struct hc_view *view)
+{
+	return (const char *const *) view->laid->pdata;
+}
+
+gboolean hc_view_is_of_user(const struct hc_view *view)
+{
+	return view->own;
 }
