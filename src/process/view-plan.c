@@ -170,9 +170,11 @@ static void leave_stage(struct plan *plan, const char *folder)
 {
 	about(plan, "the kernel does not let us change the root directory");
 	ADD(plan, SYS_chdir, text(plan, "/new"));
-	ADD(plan, SYS_pivot_root, text(plan, "."), text(plan, "."));
-	/* The stage, which is now mounted over the root. */
-	ADD(plan, SYS_umount2, text(plan, "."), number(MNT_DETACH));
+	/* It covers the stage, which nobody can get to any more. Taking that
+	 * away, as after pivot_root(), would wait for all processors. */
+	ADD(plan, SYS_mount, text(plan, "."), text(plan, "/"), number(0),
+		number(MS_MOVE));
+	ADD(plan, SYS_chroot, text(plan, "."));
 	about_file(plan, "the current directory is hidden:", folder);
 	ADD(plan, SYS_chdir, text(plan, folder));
 }

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-enum { PAIRS = 40 };
+enum { PAIRS = 100 };
 
 /* The same act in place and in a view. */
 struct pair {
@@ -109,6 +109,9 @@ int main(void)
 	const struct hc_view_options options = {.layers = layers};
 	g_autoptr(hc_view) view = hc_view_new(&options, &error);
 	check(error);
+	/* The debuggee looks at all that is there. */
+	g_setenv("HOME", folder, TRUE);
+	g_setenv("SCRATCH", folder, TRUE);
 	measure("layer", "nothing", HC_ENGINE_FORK, view);
 	measure("layer_written", "absolute", HC_ENGINE_FORK, view);
 	measure("layer_rerun", "nothing", HC_ENGINE_RERUN, view);
