@@ -21,7 +21,9 @@
  *
  * It is made of a mount namespace, and of a user namespace where we are not
  * root: the process has the user and group that it had, but all files of others
- * seem to belong to the user `nobody`. Processes, the network and descriptors
+ * seem to belong to the user `nobody`. He can't change files and directories of
+ * others, even where their mode lets him (EOVERFLOW): only directories that are
+ * named as layers. Processes, the network and descriptors
  * that were open before are as they were. It keeps a program from doing harm by
  * accident; it does not hold an enemy. */
 #ifndef HC_PROCESS_VIEW_H

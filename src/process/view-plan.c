@@ -326,6 +326,15 @@ static gboolean is_covered(const GPtrArray *folders, const char *path)
 	return FALSE;
 }
 
+/* What belongs to others can't get into a layer of a user, since he can't give
+ * it back to them; only the top of a layer need not be like what is below. */
+static gboolean is_of_others(const struct plan *plan, const char *path)
+{
+	struct stat status;
+	return plan->own && stat(path, &status) == 0 &&
+	       status.st_uid != geteuid();
+}
+
 static gboolean add_layers(
 	struct plan *plan, const char *const *asked, GError **error)
 {
@@ -343,7 +352,7 @@ static gboolean add_layers(
 		const char *path = folders->pdata[i];
 		const struct hc_view_mount *mount =
 			hc_view_mount_of(plan->mounts, path);
-		if (is_covered(done, path))
+		if (is_covered(done, path) && !is_of_others(plan, path))
 			continue;
 		if (strcmp(path, "/") == 0 || !mount || !mount->files) {
 			g_set_error(error, HC_VIEW_ERROR, HC_VIEW_ERROR_FILE,

@@ -34,6 +34,9 @@ static void write_file(const char *name, const char *text)
 	CU_ASSERT_TRUE(g_file_set_contents(path, text, -1, NULL));
 }
 
+/* A directory of root's that everybody may write to; NULL: there is none. */
+static char *others;
+
 static void set_up(void)
 {
 	folder = g_dir_make_tmp("how:come, \\o-XXXXXX", NULL);
@@ -189,6 +192,25 @@ static void the_program_is_who_and_where_it_was(void)
 	ASSERT_STR(in_view, outside);
 }
 
+static void a_user_can_write_where_others_let_him(void)
+{
+	const char *const layers[] = {"/tmp", others, NULL};
+	if (!others) {
+		test_skip("only root can prepare this");
+		return;
+	}
+	g_autoptr(hc_view) view =
+		view_of((struct hc_view_options){.layers = layers});
+	g_autofree char *script = g_strdup_printf(
+		"cd '%s' && echo x > new && cat new && touch /tmp/howcome-x &&"
+		"ls -d /tmp/howcome-x",
+		others);
+	g_autofree char *text = said(view, script);
+	ASSERT_STR(text, "x\n/tmp/howcome-x\n");
+	g_autofree char *new = g_build_filename(others, "new", NULL);
+	CU_ASSERT_FALSE(g_file_test(new, G_FILE_TEST_EXISTS));
+}
+
 static void full_layers_are_a_full_disk(void)
 {
 	const char *const layers[] = {folder, NULL};
@@ -333,6 +355,7 @@ int main(int argc, char **argv)
 		TEST(the_devices_are_there_and_cannot_be_lost),
 		TEST(a_file_stands_under_the_name_of_another),
 		TEST(the_program_is_who_and_where_it_was),
+		TEST(a_user_can_write_where_others_let_him),
 		TEST(full_layers_are_a_full_disk),
 		TEST(nothing_is_left_of_a_view),
 		TEST(what_is_mounted_below_a_layer_is_part_of_it),
@@ -340,7 +363,16 @@ int main(int argc, char **argv)
 		TEST(what_cannot_be_shown_is_named),
 		TEST(tidy_up),
 	};
-	if (argc > 1 && strcmp(argv[1], "user") == 0 && !become_user())
+	gboolean user = argc > 1 && strcmp(argv[1], "user") == 0;
+	int status = 0;
+	if (user && geteuid() == 0)
+		others = g_dir_make_tmp("howcome-others-XXXXXX", NULL);
+	if (others && g_chmod(others, 0777) == 0 && fork() > 0) {
+		wait(&status);
+		g_rmdir(others);
+		return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+	}
+	if (user && !become_user())
 		return 1;
 	if (is_refused())
 		return 77;
