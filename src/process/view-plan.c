@@ -326,13 +326,30 @@ static gboolean is_covered(const GPtrArray *folders, const char *path)
 	return FALSE;
 }
 
-/* What belongs to others can't get into a layer of a user, since he can't give
- * it back to them; only the top of a layer need not be like what is below. */
-static gboolean is_of_others(const struct plan *plan, const char *path)
+static gboolean is_top(const GPtrArray *folders, const char *path)
 {
-	struct stat status;
-	return plan->own && stat(path, &status) == 0 &&
-	       status.st_uid != geteuid();
+	for (guint i = 0; i < folders->len; i++)
+		if (strcmp(folders->pdata[i], path) == 0)
+			return TRUE;
+	return FALSE;
+}
+
+/* What belongs to others can't get into a layer of a user, since he can't give
+ * it back to them, and nothing below it can: only the top of a layer need not
+ * be like what is under it. */
+static gboolean is_below_others(
+	const struct plan *plan, const GPtrArray *tops, const char *path)
+{
+	g_autofree char *at = g_strdup(path);
+	while (plan->own && !is_top(tops, at) && strcmp(at, "/") != 0) {
+		struct stat status;
+		if (stat(at, &status) < 0 || status.st_uid != geteuid())
+			return TRUE;
+		char *above = g_path_get_dirname(at);
+		g_free(at);
+		at = above;
+	}
+	return FALSE;
 }
 
 static gboolean add_layers(
@@ -352,7 +369,8 @@ static gboolean add_layers(
 		const char *path = folders->pdata[i];
 		const struct hc_view_mount *mount =
 			hc_view_mount_of(plan->mounts, path);
-		if (is_covered(done, path) && !is_of_others(plan, path))
+		if (is_covered(done, path) &&
+			!is_below_others(plan, done, path))
 			continue;
 		if (strcmp(path, "/") == 0 || !mount || !mount->files) {
 			g_set_error(error, HC_VIEW_ERROR, HC_VIEW_ERROR_FILE,

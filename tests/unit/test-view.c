@@ -194,21 +194,34 @@ static void the_program_is_who_and_where_it_was(void)
 
 static void a_user_can_write_where_others_let_him(void)
 {
-	const char *const layers[] = {"/tmp", others, NULL};
 	if (!others) {
 		test_skip("only root can prepare this");
 		return;
 	}
+	g_autofree char *mine = g_build_filename(others, "mine", NULL);
+	const char *const layers[] = {"/tmp", mine, NULL};
+	CU_ASSERT_EQUAL(g_mkdir(mine, 0755), 0);
 	g_autoptr(hc_view) view =
 		view_of((struct hc_view_options){.layers = layers});
-	g_autofree char *script = g_strdup_printf(
-		"cd '%s' && echo x > new && cat new && touch /tmp/howcome-x &&"
-		"ls -d /tmp/howcome-x",
-		others);
+	g_autofree char *script =
+		g_strdup_printf("cd '%s/mine' && echo x > new && cat new && "
+				"touch /tmp/howcome-x &&"
+				"ls -d /tmp/howcome-x",
+			others);
 	g_autofree char *text = said(view, script);
 	ASSERT_STR(text, "x\n/tmp/howcome-x\n");
-	g_autofree char *new = g_build_filename(others, "new", NULL);
+	g_autofree char *new = g_build_filename(mine, "new", NULL);
 	CU_ASSERT_FALSE(g_file_test(new, G_FILE_TEST_EXISTS));
+	const char *const all[] = {"/tmp", others, NULL};
+	g_autoptr(hc_view) wider =
+		view_of((struct hc_view_options){.layers = all});
+	g_autofree char *both = g_strdup_printf(
+		"cd '%s' && echo x > new && echo y > mine/new && cat new "
+		"mine/new",
+		others);
+	g_autofree char *wide = said(wider, both);
+	ASSERT_STR(wide, "x\ny\n");
+	CU_ASSERT_EQUAL(g_rmdir(mine), 0);
 }
 
 static void full_layers_are_a_full_disk(void)
