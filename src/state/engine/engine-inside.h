@@ -146,6 +146,10 @@ pid_t hc_engine_template_fork(
 /* layer.c: what a test of the worker is to be forked from: its template, or one
  * in layers that no test has written to. 0 with an error. */
 pid_t hc_engine_layer_template(struct hc_worker *worker, GError **error);
+/* A task: whether there can be such layers. What comes next may still change
+ * the template. */
+gboolean hc_engine_layer_try(
+	struct hc_worker *worker, gpointer data, GError **error);
 /* Ends it, if there is one. */
 void hc_engine_layer_end(struct hc_worker *worker);
 /* template.c, tasks: makes a copy (pid_t *) the template of this worker; forks

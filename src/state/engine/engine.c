@@ -106,7 +106,9 @@ static gboolean start_fork(struct hc_engine *engine, GError **error)
 		return FALSE;
 
 	struct hc_worker *worker = hc_engine_worker_new(engine);
-	if (hc_engine_worker_do(worker, hc_engine_template_adopt, &copy, error))
+	if (hc_engine_worker_do(
+		    worker, hc_engine_template_adopt, &copy, error) &&
+		hc_engine_worker_do(worker, hc_engine_layer_try, NULL, error))
 		return TRUE;
 
 	/* If nobody traces it, it is only our child. */

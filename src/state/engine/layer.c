@@ -147,3 +147,11 @@ pid_t hc_engine_layer_template(struct hc_worker *worker, GError **error)
 	hc_engine_layer_end(worker);
 	return 0;
 }
+
+gboolean hc_engine_layer_try(
+	struct hc_worker *worker, gpointer data, GError **error)
+{
+	gboolean ok = hc_engine_layer_template(worker, error) != 0;
+	hc_engine_layer_end(worker);
+	return ok;
+}
