@@ -232,7 +232,7 @@ static gboolean change_files(const struct hc_engine *engine,
 	hc_engine_ops_init(&ops, scratch->data, HC_COPY_ROOM);
 	gboolean ok =
 		hc_engine_files_read(&files, run->tid,
-			hc_target_streams(engine->target), error) &&
+			hc_target_streams(engine->target), FALSE, error) &&
 		hc_engine_ops_add_files(&ops, alteration, files.free, error) &&
 		hc_engine_ops_write(&ops, run->tid, error) &&
 		hc_tracee_set(run->tid, &entered, error) &&
