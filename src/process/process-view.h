@@ -94,6 +94,17 @@ const char *const *hc_view_laid(const struct hc_view *view);
  * until the exec. */
 gboolean hc_view_is_of_user(const struct hc_view *view);
 
+/* Whether somebody has written to the layers of a process, which is in the
+ * view, since the watch was made. */
+struct hc_view_watch;
+struct hc_view_watch *hc_view_watch_new(
+	const struct hc_view *view, pid_t pid, GError **error);
+gboolean hc_view_watch_is_clean(const struct hc_view_watch *watch);
+void hc_view_watch_free(struct hc_view_watch *watch);
+
+typedef struct hc_view_watch hc_view_watch; /* for g_autoptr alone */
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(hc_view_watch, hc_view_watch_free)
+
 typedef struct hc_view hc_view; /* for g_autoptr alone */
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(hc_view, hc_view_free)
 

@@ -248,6 +248,43 @@ static void nothing_is_left_of_a_view(void)
 	ASSERT_INT(errno, ECHILD);
 }
 
+/* It says when it is in the view, and when it has written something. */
+G_GNUC_NORETURN static void enter_and_write(
+	const struct hc_view *view, int in, int out)
+{
+	char c = 0;
+	if (hc_view_enter(view) == 0 && write(out, &c, 1) == 1 &&
+		read(in, &c, 1) == 1 && g_mkdir("sub/new", 0700) == 0 &&
+		write(out, &c, 1) == 1)
+		pause();
+	_exit(1);
+}
+
+static void a_watch_tells_whether_a_process_has_written(void)
+{
+	char c = 0;
+	int to[2], from[2];
+	g_autoptr(GError) error = NULL;
+	g_autoptr(hc_view) view = usual();
+	CU_ASSERT_EQUAL_FATAL(pipe(to) | pipe(from), 0);
+	pid_t pid = fork();
+	if (pid == 0)
+		enter_and_write(view, to[0], from[1]);
+	close(from[1]);
+	CU_ASSERT_EQUAL(read(from[0], &c, 1), 1);
+	g_autoptr(hc_view_watch) watch = hc_view_watch_new(view, pid, &error);
+	ASSERT_NO_ERROR(error);
+	CU_ASSERT_TRUE(watch && hc_view_watch_is_clean(watch));
+	CU_ASSERT_EQUAL(write(to[1], &c, 1), 1);
+	CU_ASSERT_EQUAL(read(from[0], &c, 1), 1);
+	CU_ASSERT_TRUE(watch && !hc_view_watch_is_clean(watch));
+	kill(pid, SIGKILL);
+	waitpid(pid, NULL, 0);
+	close(to[0]);
+	close(to[1]);
+	close(from[0]);
+}
+
 /* A process that other tests must not become: what it returns is true. */
 static gboolean holds_in_child(gboolean (*claim)(void))
 {
@@ -371,6 +408,7 @@ int main(int argc, char **argv)
 		TEST(a_user_can_write_where_others_let_him),
 		TEST(full_layers_are_a_full_disk),
 		TEST(nothing_is_left_of_a_view),
+		TEST(a_watch_tells_whether_a_process_has_written),
 		TEST(what_is_mounted_below_a_layer_is_part_of_it),
 		TEST(where_the_kernel_refuses_the_error_says_so),
 		TEST(what_cannot_be_shown_is_named),

@@ -137,6 +137,9 @@ void hc_engine_rerun_end(struct hc_worker *worker)
 /* The GDB of a worker is made once: starting it costs as much as a run. */
 static gboolean make_target(struct hc_worker *worker, GError **error)
 {
+	/* Its last test may have written to its layers. */
+	if (worker->target && hc_target_launch(worker->target)->view)
+		hc_engine_rerun_end(worker);
 	if (worker->target)
 		return hc_target_rewind(worker->target, error);
 	worker->keeper = keeper_new(worker->engine->target, error);
