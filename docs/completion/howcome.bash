@@ -23,11 +23,13 @@ _howcome_options='
 --intended ?
 --jobs ?
 --journal FILE
+--layer-limit ?
 --limit-tests ?
 --limit-time ?
 --match auto traversal clique
 --memory ?
 --output FILE
+--private
 --quiet
 --test ?
 --timeout ?

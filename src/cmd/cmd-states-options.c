@@ -1,6 +1,7 @@
 #include "cmd-states-options.h"
 
 #include "place.h"
+#include "size.h"
 
 static const char summary[] =
 	"Tells why a program fails on one invocation and passes on another, as "
@@ -18,7 +19,7 @@ static const char summary[] =
 	"program needs\n"
 	"debug information (-g -O0). Runs happen in the current directory, "
 	"with all\n"
-	"their effects on files.\n"
+	"their effects on files, unless --private keeps them away.\n"
 	"\n"
 	"'howcome help' lists all commands.";
 
@@ -64,6 +65,7 @@ static gboolean check(
 	const struct hc_common_options *common = &options->common;
 	guint n = common->files ? g_strv_length(common->files) : 0;
 	const char *problem = NULL;
+	guint64 bytes;
 	if (n < HC_SIDES && !common->words)
 		problem = "two args files are needed, one of a run that passes "
 			  "and one of a run that fails; if none passes, "
@@ -84,6 +86,15 @@ static gboolean check(
 	else if (hc_cmd_states_options_asks(options) && options->at)
 		problem = "--ask, --intended and --faulty are about moments "
 			  "that howcome chooses itself; leave out --at";
+	else if (options->private && common->test)
+		problem = "--private and --test don't go together: the command "
+			  "could not see what a run wrote";
+	else if (options->layer_limit && !options->private)
+		problem = "--layer-limit is for layers; use it with --private";
+	else if (options->layer_limit &&
+		 !hc_size_parse(options->layer_limit, &bytes))
+		problem = "--layer-limit takes a size, such as 2000000, 512M "
+			  "or 4G";
 	return hc_usage_check(problem, error) &&
 	       check_places(options->at, error);
 }
@@ -109,6 +120,15 @@ gboolean hc_cmd_states_options_parse(struct hc_cmd_states_options *options,
 		{"memory", 0, 0, G_OPTION_ARG_STRING, &options->common.memory,
 			"Use no more memory than SIZE for both states (K, M, "
 			"G; default: half of the machine's)",
+			"SIZE"},
+		{"private", 0, 0, G_OPTION_ARG_NONE, &options->private,
+			"Let runs write to layers of their own, not to the "
+			"real files",
+			NULL},
+		{"layer-limit", 0, 0, G_OPTION_ARG_STRING,
+			&options->layer_limit,
+			"With --private, let a run write no more than SIZE "
+			"(K, M, G; default: 1G)",
 			"SIZE"},
 		{"gdb", 0, 0, G_OPTION_ARG_FILENAME, &options->gdb,
 			"The GDB to use (default: gdb in PATH)", "PATH"},
@@ -169,6 +189,7 @@ void hc_cmd_states_options_clear(struct hc_cmd_states_options *options)
 {
 	hc_common_options_clear(&options->common);
 	g_strfreev(options->at);
+	g_free(options->layer_limit);
 	g_free(options->match);
 	g_free(options->engine);
 	g_free(options->gdb);
