@@ -106,6 +106,7 @@ struct mi_spawn {
 	char **argv, **envp;
 	int stdio[3]; /* GDB's own */
 	int fds[3]; /* for the program, at MI_PROGRAM_FD and after */
+	const struct hc_view *view; /* to be entered first, or NULL */
 };
 
 /* The shell understands only descriptors of one digit. */

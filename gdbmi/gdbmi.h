@@ -26,6 +26,7 @@
 #define GDBMI_H
 
 #include "process-limits.h"
+#include "process-view.h"
 
 #include <glib.h>
 #include <sys/types.h>
@@ -151,6 +152,9 @@ struct mi_options {
 	/* What the program may use. Only the stack's limit also applies to
 	 * GDB. */
 	struct hc_limits limits;
+	/* GDB works in this view, and so do the programs that it starts, one
+	 * after the other in the same layers; NULL: on the real files. */
+	const struct hc_view *view;
 	int timeout; /* milliseconds for any one command */
 	const char *log; /* transcript; NULL: $HOWCOME_MI_LOG, if set */
 	const char *replay; /* play this transcript instead of starting GDB */

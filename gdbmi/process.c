@@ -315,6 +315,7 @@ static gboolean start(struct process *process, const struct mi_options *options,
 	g_auto(GStrv) envp = mi_gdb_envp();
 	int null = process->null;
 	struct mi_spawn spawn = {
+		.view = options->view,
 		.path = path,
 		.argv = argv,
 		.envp = envp,

@@ -53,10 +53,11 @@ G_GNUC_NORETURN static void child(
 		_exit(127);
 	mi_wide_registers_hide();
 	report = move_up(report);
-	if (report >= 0 && place_descriptors(spawn))
+	int refused = spawn->view ? hc_view_enter(spawn->view) : 0;
+	if (!refused && report >= 0 && place_descriptors(spawn))
 		execve(spawn->path, spawn->argv, spawn->envp);
 
-	int code = errno;
+	int code = refused ? -refused : errno;
 	if (write(report, &code, sizeof code) < 0)
 		_exit(126);
 	_exit(127);
@@ -94,6 +95,13 @@ pid_t mi_spawn(const struct mi_spawn *spawn, GError **error)
 
 	if (pid > 0)
 		waitpid(pid, NULL, 0);
+	/* It is the view that failed. */
+	if (code < 0) {
+		g_set_error(error, MI_ERROR, MI_ERROR_SYSTEM,
+			"cannot start '%s' in a private view of the files: %s",
+			spawn->path, g_strerror(-code));
+		return -1;
+	}
 	g_set_error(error, MI_ERROR,
 		pid > 0 ? MI_ERROR_NO_GDB : MI_ERROR_SYSTEM,
 		"cannot start '%s': %s", spawn->path, g_strerror(code));

@@ -24,12 +24,14 @@ _howcome_options='
 --intended ?
 --jobs ?
 --journal FILE
+--layer-limit ?
 --limit-tests ?
 --limit-time ?
 --match auto traversal clique
 --memory ?
 --output FILE
 --pair DIR
+--private
 --quiet
 --repeat ?
 --test ?

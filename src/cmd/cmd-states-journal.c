@@ -28,6 +28,7 @@ struct hc_journal *hc_cmd_states_journal_open(
 	g_autofree char *fail_input = digest_input(fail);
 	g_autofree char *failure = hc_fact_of_failure(options);
 	g_autofree char *passes = describe_run(debuggees, HC_PASSING);
+	gboolean private = debuggees->runs->run[HC_PASSING].view != NULL;
 	g_autofree char *fails = describe_run(debuggees, HC_FAILING);
 	const struct hc_journal_fact facts[] = {
 		{"howcome's version", HOWCOME_VERSION},
@@ -38,6 +39,7 @@ struct hc_journal *hc_cmd_states_journal_open(
 		{"the failing command", fail->shell},
 		{"the failing command's input", fail_input},
 		{"what counts as a failure", failure},
+		{"where runs write", private ? "layers" : "the real files"},
 		{"what the passing run does", passes},
 		{"what the failing run does", fails},
 	};

@@ -1,6 +1,7 @@
 #include "cmd-states-options.h"
 
 #include "place.h"
+#include "size.h"
 
 static const char summary[] =
 	"Tells why a program fails on one invocation and passes on another, as "
@@ -21,7 +22,7 @@ static const char summary[] =
 	"program needs\n"
 	"debug information (-g -O0). Runs happen in the current directory, "
 	"with all\n"
-	"their effects on files.\n"
+	"their effects on files, unless --private keeps them away.\n"
 	"\n"
 	"'howcome help' lists all commands.";
 
@@ -90,6 +91,25 @@ static const char *check_alone(const struct hc_cmd_states_options *options)
 	return NULL;
 }
 
+/* The same of where runs write. */
+static const char *check_private(const struct hc_cmd_states_options *options)
+{
+	guint64 bytes;
+	if (options->layer_limit && !options->private)
+		return "--layer-limit is for layers; use it with --private";
+	if (options->layer_limit &&
+		!hc_size_parse(options->layer_limit, &bytes))
+		return "--layer-limit takes a size, such as 2000000, 512M or "
+		       "4G";
+	if (options->private && options->common.test)
+		return "--private and --test don't go together: the command "
+		       "could not see what a run wrote";
+	if (options->private && hc_cmd_states_options_alone(options))
+		return "--private needs a run that passes as well: the search "
+		       "for one writes to the real files";
+	return NULL;
+}
+
 static gboolean check(
 	const struct hc_cmd_states_options *options, GError **error)
 {
@@ -117,6 +137,8 @@ static gboolean check(
 			  "that howcome chooses itself; leave out --at";
 	if (!problem)
 		problem = check_alone(options);
+	if (!problem)
+		problem = check_private(options);
 	return hc_usage_check(problem, error) &&
 	       check_places(options->at, error);
 }
@@ -142,6 +164,15 @@ gboolean hc_cmd_states_options_parse(struct hc_cmd_states_options *options,
 		{"memory", 0, 0, G_OPTION_ARG_STRING, &options->common.memory,
 			"Use no more memory than SIZE for both states (K, M, "
 			"G; default: half of the machine's)",
+			"SIZE"},
+		{"private", 0, 0, G_OPTION_ARG_NONE, &options->private,
+			"Let runs write to layers of their own, not to the "
+			"real files",
+			NULL},
+		{"layer-limit", 0, 0, G_OPTION_ARG_STRING,
+			&options->layer_limit,
+			"With --private, let a run write no more than SIZE "
+			"(K, M, G; default: 1G)",
 			"SIZE"},
 		{"gdb", 0, 0, G_OPTION_ARG_FILENAME, &options->gdb,
 			"The GDB to use (default: gdb in PATH)", "PATH"},
@@ -215,6 +246,7 @@ void hc_cmd_states_options_clear(struct hc_cmd_states_options *options)
 {
 	hc_common_options_clear(&options->common);
 	g_strfreev(options->at);
+	g_free(options->layer_limit);
 	g_free(options->match);
 	g_free(options->engine);
 	g_free(options->gdb);

@@ -21,6 +21,8 @@ struct hc_cmd_states_options {
 	char *gdb;
 	char *dot, *gxl, *scripts; /* folders, or NULL */
 	gboolean full; /* nothing in the report is cut */
+	gboolean private; /* runs write to layers (layers.h) … */
+	char *layer_limit; /* … of this size (size.h); NULL: a gigabyte */
 	gboolean ask;
 	int intended, faulty; /* steps; 0: not given */
 	/* For a failing run alone. */

@@ -1,5 +1,6 @@
 #include "cmd-states-pairs.h"
 
+#include "layers.h"
 #include "nearest.h"
 
 /* Says what a later GDB would say, before anything is run. */
@@ -53,8 +54,7 @@ static GPtrArray *sort(
 	return sorted;
 }
 
-GPtrArray *hc_cmd_states_pairs(const struct hc_common_options *options,
-	struct hc_progress *line, hc_stop_flag stop, GError **error)
+static GPtrArray *load(const struct hc_common_options *options, GError **error)
 {
 	guint n = options->words ? 1 : g_strv_length(options->files) - 1;
 	g_autoptr(GPtrArray) pairs =
@@ -66,14 +66,40 @@ GPtrArray *hc_cmd_states_pairs(const struct hc_common_options *options,
 			return NULL;
 		g_ptr_array_add(pairs, runs);
 	}
-	if (n == 1)
+	return g_steal_pointer(&pairs);
+}
+
+static void set_view(const GPtrArray *pairs, const struct hc_view *view)
+{
+	for (guint i = 0; i < pairs->len; i++) {
+		struct hc_runs *runs = pairs->pdata[i];
+		for (guint side = 0; side < HC_SIDES; side++)
+			runs->run[side].view = view;
+	}
+}
+
+GPtrArray *hc_cmd_states_pairs(const struct hc_cmd_states_options *options,
+	struct hc_view **view, struct hc_progress *line, hc_stop_flag stop,
+	GError **error)
+{
+	const struct hc_common_options *common = &options->common;
+	g_autoptr(GPtrArray) pairs = load(common, error);
+	if (!pairs)
+		return NULL;
+	if (options->private) {
+		*view = hc_layers_view(pairs, options->layer_limit, error);
+		if (!*view)
+			return NULL;
+		set_view(pairs, *view);
+	}
+	if (pairs->len == 1)
 		return g_steal_pointer(&pairs);
 
 	hc_progress_say(
 		line, "comparing the passing runs with the failing one");
 	g_autoptr(GArray) order =
 		check_programs(pairs, error)
-			? hc_nearest(pairs, options->timeout, stop, error)
+			? hc_nearest(pairs, common->timeout, stop, error)
 			: NULL;
 	return order ? sort(g_steal_pointer(&pairs), order, line) : NULL;
 }

@@ -263,8 +263,10 @@ static gboolean analyse_pairs(
 	struct session *session, int *status, GError **error)
 {
 	gboolean done = FALSE;
+	/* Freed last: all runs are in it. */
+	g_autoptr(hc_view) view = NULL;
 	g_autoptr(GPtrArray) pairs = hc_cmd_states_pairs(
-		&session->options->common, session->line, session->stop, error);
+		session->options, &view, session->line, session->stop, error);
 	for (guint i = 0; pairs && i < pairs->len && !done; i++) {
 		struct pairs_left left = {i, pairs->len - 1 - i};
 		struct hc_runs *runs = pairs->pdata[i];

@@ -127,5 +127,6 @@ gboolean hc_target_end(struct hc_target *target, GError **error)
 		g_clear_pointer(&target->hold, hc_hold_free);
 	else
 		mi_kill(target->gdb, NULL);
-	return hc_target_rewind(target, error);
+	return hc_target_renew(target, error) &&
+	       hc_target_rewind(target, error);
 }

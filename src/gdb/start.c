@@ -14,6 +14,7 @@ struct mi_client *hc_target_start_gdb(const struct hc_launch *launch,
 	mi.stdout_fd = streams->out;
 	mi.stderr_fd = streams->err;
 	mi.limits = launch->limits;
+	mi.view = launch->view;
 	return mi_client_start(&mi, error);
 }
 

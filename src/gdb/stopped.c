@@ -9,6 +9,23 @@ GQuark hc_target_error_quark(void)
 	return g_quark_from_static_string("hc-target-error");
 }
 
+/* Takes the place of the GDB that it has, if it has one. */
+static gboolean start_gdb(struct hc_target *target, GError **error)
+{
+	const struct hc_view *view = target->launch.view;
+	struct mi_client *gdb = hc_target_start_gdb(
+		&target->launch, &target->options, &target->streams, error);
+	if (!gdb)
+		return FALSE;
+	g_clear_pointer(&target->gdb, mi_client_free);
+	g_clear_pointer(&target->watch, hc_view_watch_free);
+	target->gdb = gdb;
+	if (view)
+		target->watch =
+			hc_view_watch_new(view, mi_client_gdb_pid(gdb), error);
+	return !view || target->watch;
+}
+
 struct hc_target *hc_target_start(const struct hc_launch *launch,
 	const struct hc_gdb_options *options, GError **error)
 {
@@ -22,9 +39,7 @@ struct hc_target *hc_target_start(const struct hc_launch *launch,
 	if (!hc_streams_open(&target->streams, launch->input, error))
 		return NULL;
 
-	target->gdb = hc_target_start_gdb(
-		&target->launch, &target->options, &target->streams, error);
-	return target->gdb ? g_steal_pointer(&target) : NULL;
+	return start_gdb(target, error) ? g_steal_pointer(&target) : NULL;
 }
 
 gboolean hc_target_ready(struct hc_target *target, GError **error)
@@ -33,6 +48,18 @@ gboolean hc_target_ready(struct hc_target *target, GError **error)
 		target->ready = hc_target_start_ready(
 			target->gdb, &target->launch, error);
 	return target->ready;
+}
+
+gboolean hc_target_renew(struct hc_target *target, GError **error)
+{
+	if (!target->watch || hc_view_watch_is_clean(target->watch))
+		return TRUE;
+	/* What it knew of the program. */
+	g_clear_pointer(&target->reach, hc_target_reach_free);
+	target->breakpoint = target->at_main = 0;
+	target->entry = target->main = 0;
+	target->ready = FALSE;
+	return start_gdb(target, error) && hc_target_ready(target, error);
 }
 
 struct hc_target *hc_target_new(const struct hc_launch *launch,
@@ -48,6 +75,7 @@ void hc_target_free(struct hc_target *target)
 {
 	g_clear_pointer(&target->hold, hc_hold_free);
 	g_clear_pointer(&target->gdb, mi_client_free);
+	g_clear_pointer(&target->watch, hc_view_watch_free);
 	hc_streams_clear(&target->streams);
 	g_clear_pointer(&target->reach, hc_target_reach_free);
 	hc_place_clear(&target->spot);

@@ -13,6 +13,7 @@ struct hc_target {
 	char *gdb_path; /* what options.gdb points to */
 	struct hc_streams streams;
 	struct mi_client *gdb;
+	struct hc_view_watch *watch; /* of GDB's layers; NULL: there are none */
 	gboolean ready; /* GDB knows the program */
 	/* The environment that a run under GDB had, in its order; NULL: there
 	 * was none yet. Ours in launch.env points to it then. */
@@ -34,6 +35,11 @@ struct hc_target {
 	struct hc_bring_place way_there;
 	struct hc_hold *hold;
 };
+
+/* stopped.c: if programs have written to GDB's layers, takes another GDB, whose
+ * layers are empty. GDB ends with the thread that starts it, so this is for the
+ * thread that made the target. */
+gboolean hc_target_renew(struct hc_target *target, GError **error);
 
 /* by-hold.c: how the program can get to target->spot without GDB, in
  * target->way_there. Only GDB knows where places are. */

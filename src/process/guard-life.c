@@ -5,6 +5,7 @@
 #include "children-end.h"
 #include "process-calls.h"
 #include "process-signals.h"
+#include "process-view.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -71,6 +72,8 @@ HC_IN_GUARD static int become(void *data)
 		result = -EPERM;
 	if (launch->fixed)
 		fix_addresses();
+	if (result >= 0 && launch->view)
+		result = -hc_view_enter(launch->view);
 	if (result >= 0)
 		result = be_held(job);
 	if (result >= 0) {

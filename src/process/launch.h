@@ -17,6 +17,7 @@
 #include "outcome.h"
 #include "process-limits.h"
 #include "process-streams.h"
+#include "process-view.h"
 #include "stop-flag.h"
 
 struct hc_launch {
@@ -32,6 +33,9 @@ struct hc_launch {
 	hc_stop_flag stop; /* not 0: give up; or NULL */
 	/* Its addresses are the same each time, if the system permits that. */
 	gboolean fixed;
+	/* It enters this view first, and has layers of its own there; NULL: it
+	 * works on the real files. stdin is opened outside of it. */
+	const struct hc_view *view;
 };
 
 #define HC_LAUNCH_ERROR (hc_launch_error_quark())

@@ -21,7 +21,7 @@ struct hc_launcher *hc_launcher_new(guint jobs); /* 0: one */
 /* Ends what still runs, with all that it started. */
 void hc_launcher_free(struct hc_launcher *launcher);
 
-/* The launch is copied, but for its stop flag. It begins at once if there is
+/* The launch is copied, but for its stop flag and its view. It begins at once if there is
  * room; what goes wrong is told by the wait. */
 void hc_launcher_submit(struct hc_launcher *launcher, guint64 ticket,
 	const struct hc_launch *launch);

@@ -62,5 +62,6 @@ struct hc_launch hc_run_launch(
 		.limits = HC_LIMITS_INIT,
 		.timeout = timeout,
 		.stop = stop,
+		.view = run->view,
 	};
 }

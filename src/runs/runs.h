@@ -19,6 +19,7 @@
 struct hc_run {
 	const char *name; /* "passing" or "failing" */
 	struct hc_command *command;
+	const struct hc_view *view; /* the caller's; NULL: it works in place */
 	struct hc_outcome *native; /* NULL: not observed yet */
 };
 

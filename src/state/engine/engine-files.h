@@ -29,8 +29,10 @@ struct hc_open {
 	dev_t device;
 	ino_t inode;
 	int same; /* an earlier descriptor of the same open file; -1: none */
-	gboolean writable; /* a regular file that the program may write */
+	/* A regular file that the program may write, and tests share. */
+	gboolean writable;
 	gboolean locked;
+	gboolean named; /* tests find it by its path, in layers of their own */
 	char *path; /* what the kernel calls it, for messages */
 	int ours; /* our way to a writable one; -1: none */
 	GBytes *contents; /* of a writable one */
@@ -41,9 +43,10 @@ struct hc_files {
 	int free; /* the lowest descriptor that is not in use */
 };
 
-/* What process `pid` has open; `streams` are those it was started with. */
+/* What process `pid` has open; `streams` are those it was started with.
+ * `layers`: each test will have layers of its own, as the process has. */
 gboolean hc_engine_files_read(struct hc_files *files, pid_t pid,
-	const struct hc_streams *streams, GError **error);
+	const struct hc_streams *streams, gboolean layers, GError **error);
 void hc_engine_files_clear(struct hc_files *files);
 
 /* Why a copy can't have these, NULL if it can. The caller frees it. */

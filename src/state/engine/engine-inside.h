@@ -40,6 +40,7 @@ struct hc_worker {
 	GError **task_error;
 	gboolean task_result;
 	pid_t template; /* fork: 0 if there is none */
+	struct hc_layer *layer; /* layer.c; NULL: none */
 	struct hc_target *target; /* rerun: of its keeper; NULL: not yet */
 	struct hc_keeper *keeper;
 	pid_t last; /* the last that it ran, 0: none */
@@ -78,6 +79,7 @@ struct hc_engine {
 	struct user_regs_struct event;
 	struct hc_scratch scratch;
 	struct hc_ops own; /* what each copy does first; in the template */
+	struct hc_view *above; /* layers of tests; NULL: they share the files */
 	/* rerun */
 	GPtrArray *regions; /* the map that addresses refer to */
 
@@ -135,9 +137,21 @@ gboolean hc_engine_copy_clean(pid_t copy, pid_t original, GError **error);
 
 /* The scratch's data: a list for the template, then one for its copies. */
 enum { HC_COPY_OPS = 4096, HC_COPY_ROOM = 4096 };
-/* template.c: does one system call in the worker's template. */
-gboolean hc_engine_template_do(struct hc_worker *worker,
+/* template.c: does one system call in a template. */
+gboolean hc_engine_template_do(const struct hc_engine *engine, pid_t template,
 	const struct hc_op *wanted, gint64 *result, GError **error);
+/* fork.c: a copy of a template that is stopped and traced; 0 with an error. */
+pid_t hc_engine_template_fork(
+	const struct hc_engine *engine, pid_t template, GError **error);
+/* layer.c: what a test of the worker is to be forked from: its template, or one
+ * in layers that no test has written to. 0 with an error. */
+pid_t hc_engine_layer_template(struct hc_worker *worker, GError **error);
+/* A task: whether there can be such layers. What comes next may still change
+ * the template. */
+gboolean hc_engine_layer_try(
+	struct hc_worker *worker, gpointer data, GError **error);
+/* Ends it, if there is one. */
+void hc_engine_layer_end(struct hc_worker *worker);
 /* template.c, tasks: makes a copy (pid_t *) the template of this worker; forks
  * the template for another worker (pid_t *); becomes that one's tracer;
  * allocates engine->sizes from addresses->len on. */

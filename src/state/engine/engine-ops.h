@@ -23,13 +23,24 @@ void hc_engine_ops_clear(struct hc_ops *ops);
  * thread, a process group of its own. */
 void hc_engine_ops_add_own(struct hc_ops *ops, const struct hc_files *files,
 	const struct hc_code_left *left);
+/* Entering a view. What is written to files goes through descriptor `free`,
+ * which must be the lowest that is not in use. */
+void hc_engine_ops_add_view(
+	struct hc_ops *ops, const struct hc_view *view, int free);
+/* What the program may do beyond other users, where entering a view has given
+ * it more: three sets of capabilities, as bits. */
+struct hc_rights {
+	guint64 effective, permitted, inheritable;
+};
+void hc_engine_ops_add_rights(
+	struct hc_ops *ops, const struct hc_rights *rights);
 /* What an alteration wants; `free` is a descriptor that is not in use. FALSE
  * if there is no room. */
 gboolean hc_engine_ops_add_files(struct hc_ops *ops,
 	const struct hc_alteration *alteration, int free, GError **error);
 
-/* Writes the list into a process, and reads back how it went; the error is
- * HC_ENGINE_ERROR_ALTERATION. */
+/* Writes the list into a process, as often as one likes once all is added, and
+ * reads back how it went; the error is HC_ENGINE_ERROR_ALTERATION. */
 gboolean hc_engine_ops_write(struct hc_ops *ops, pid_t pid, GError **error);
 gboolean hc_engine_ops_check(
 	const struct hc_ops *ops, pid_t pid, GError **error);

@@ -86,12 +86,18 @@ static gboolean look(struct hc_engine *engine, GError **error)
 
 	engine->regions = hc_regions_read(pid, error);
 	return engine->regions &&
-	       hc_engine_files_read(&engine->files, pid, streams, error) &&
+	       hc_engine_files_read(&engine->files, pid, streams,
+		       hc_target_launch(engine->target)->view != NULL, error) &&
 	       hc_target_registers(engine->target, &engine->registers, error);
 }
 
 static gboolean start_fork(struct hc_engine *engine, GError **error)
 {
+	const struct hc_view *view = hc_target_launch(engine->target)->view;
+	if (view)
+		engine->above = hc_view_new_above(view, engine->pid, error);
+	if (view && !engine->above)
+		return FALSE;
 	if (!hc_engine_files_keep(&engine->files, engine->pid, error))
 		return FALSE;
 
@@ -100,7 +106,9 @@ static gboolean start_fork(struct hc_engine *engine, GError **error)
 		return FALSE;
 
 	struct hc_worker *worker = hc_engine_worker_new(engine);
-	if (hc_engine_worker_do(worker, hc_engine_template_adopt, &copy, error))
+	if (hc_engine_worker_do(
+		    worker, hc_engine_template_adopt, &copy, error) &&
+		hc_engine_worker_do(worker, hc_engine_layer_try, NULL, error))
 		return TRUE;
 
 	/* If nobody traces it, it is only our child. */
@@ -139,7 +147,9 @@ static void end_workers(struct hc_engine *engine)
 static void start_rerun(struct hc_engine *engine)
 {
 	engine->kind = HC_ENGINE_RERUN;
-	if (hc_engine_files_any_writable(&engine->files))
+	/* In a view each run has files of its own. */
+	if (hc_engine_files_any_writable(&engine->files) &&
+		!hc_target_launch(engine->target)->view)
 		engine->options.jobs = 1;
 	for (guint i = 0; i < engine->options.jobs; i++)
 		hc_engine_worker_new(engine);
@@ -210,6 +220,7 @@ void hc_engine_free(struct hc_engine *engine)
 		hc_engine_ops_clear(&engine->own);
 	hc_engine_files_clear(&engine->files);
 	hc_engine_frames_clear(&engine->frames);
+	g_clear_pointer(&engine->above, hc_view_free);
 	g_clear_pointer(&engine->regions, g_ptr_array_unref);
 	g_clear_pointer(&engine->out_before, g_bytes_unref);
 	g_clear_pointer(&engine->err_before, g_bytes_unref);

@@ -21,10 +21,17 @@
  * alike, with the same limits, deadlines and outcomes. A test runs natively but
  * for signals, forks and new threads, which stop it for a moment.
  *
- * A test works in the real working directory. Files that the program has open
- * at the event are put back before each test: their offsets, and the contents
- * of those that it may write. Files that a test opens or makes later are
- * real, too, and stay as the test left them.
+ * If the launch has a view (process-view.h), tests have layers of their own:
+ * they find all files as they were at the event, whatever other tests wrote,
+ * also at the same time. Open files are opened anew there, by their names. Two
+ * things are shared all the same: files that have no name any more, which are
+ * put back before each test; and of a file with several names that was not
+ * written before, a test sees its own changes by one of them only.
+ *
+ * Without a view a test works on the real files. Those that the program has
+ * open at the event are put back before each test: their offsets, and the
+ * contents of those that it may write. Files that a test opens or makes later
+ * stay as the test left them.
  *
  * Everything that a test started is killed with it, whatever it did to hide.
  * Should our process be killed, the kernel kills templates and tests. It can't

@@ -54,9 +54,22 @@ static enum hc_open_kind find_kind(const struct hc_open *file,
 	return HC_OPEN_OTHER;
 }
 
+/* Whether the process would open the same by this name. */
+static gboolean is_called(const struct hc_open *file, pid_t pid)
+{
+	struct stat status;
+	if (!file->path || file->path[0] != '/')
+		return FALSE;
+	g_autofree char *path =
+		g_strdup_printf("/proc/%d/root%s", (int) pid, file->path);
+	return lstat(path, &status) == 0 && status.st_dev == file->device &&
+	       status.st_ino == file->inode;
+}
+
 /* FALSE if it was closed meanwhile. */
 static gboolean read_one(struct hc_open *file, pid_t pid,
-	const struct hc_descriptor *from, const struct hc_streams *streams)
+	const struct hc_descriptor *from, const struct hc_streams *streams,
+	gboolean layers)
 {
 	struct stat status;
 	g_autofree char *link = hc_process_descriptor_file(pid, file->fd);
@@ -71,7 +84,9 @@ static gboolean read_one(struct hc_open *file, pid_t pid,
 	file->flags = (int) from->flags;
 	file->locked = from->locked;
 	file->kind = find_kind(file, &status, streams);
-	file->writable = file->kind == HC_OPEN_FILE &&
+	file->named =
+		layers && file->kind == HC_OPEN_FILE && is_called(file, pid);
+	file->writable = file->kind == HC_OPEN_FILE && !file->named &&
 			 S_ISREG(status.st_mode) &&
 			 (file->flags & O_ACCMODE) != O_RDONLY;
 
@@ -106,7 +121,7 @@ static void find_same(struct hc_files *files, pid_t pid)
 }
 
 gboolean hc_engine_files_read(struct hc_files *files, pid_t pid,
-	const struct hc_streams *streams, GError **error)
+	const struct hc_streams *streams, gboolean layers, GError **error)
 {
 	g_autoptr(GArray) all = hc_process_descriptors(pid, error);
 
@@ -120,7 +135,7 @@ gboolean hc_engine_files_read(struct hc_files *files, pid_t pid,
 		const struct hc_descriptor *one =
 			&g_array_index(all, struct hc_descriptor, i);
 		struct hc_open file = {.fd = one->fd, .same = -1, .ours = -1};
-		if (read_one(&file, pid, one, streams))
+		if (read_one(&file, pid, one, streams, layers))
 			g_array_append_val(files->files, file);
 		else
 			open_clear(&file);

@@ -8,20 +8,20 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* A copy of the template that is stopped and traced; 0 with an error. */
-static pid_t fork_template(struct hc_worker *worker, GError **error)
+pid_t hc_engine_template_fork(
+	const struct hc_engine *engine, pid_t template, GError **error)
 {
 	struct hc_op op = {.number = SYS_clone,
 		.arguments = {CLONE_PARENT | CLONE_PTRACE}};
 	gint64 pid = 0;
 	int status;
 
-	if (worker->template == 0) {
+	if (template == 0) {
 		g_set_error(error, HC_ENGINE_ERROR, HC_ENGINE_ERROR_SYSTEM,
 			"somebody has killed the template");
 		return 0;
 	}
-	if (!hc_engine_template_do(worker, &op, &pid, error) ||
+	if (!hc_engine_template_do(engine, template, &op, &pid, error) ||
 		!hc_tracee_wait((pid_t) pid, &status, error))
 		return 0;
 
@@ -108,7 +108,9 @@ gboolean hc_engine_fork_run(
 	if (!hc_engine_files_restore(&engine->files, error))
 		return FALSE;
 
-	pid_t pid = fork_template(worker, error);
+	pid_t template = hc_engine_layer_template(worker, error);
+	pid_t pid =
+		template ? hc_engine_template_fork(engine, template, error) : 0;
 	if (!pid)
 		return FALSE;
 

@@ -3,6 +3,7 @@
 #include "engine.h"
 
 #include <fcntl.h>
+#include <linux/capability.h>
 #include <string.h>
 #include <sys/syscall.h>
 
@@ -76,6 +77,13 @@ static void add_stream(struct hc_ops *ops, const char *label,
 	add(ops, label, SYS_open, add_name(ops, path), O_RDWR, 0);
 }
 
+/* Where the file is found: in a view by its name, so that it is the test's. */
+static char *way_to(const struct hc_open *file)
+{
+	return file->named ? g_strdup(file->path)
+			   : g_strdup_printf("/proc/self/fd/%d", file->fd);
+}
+
 static void add_own_file(struct hc_ops *ops, const struct hc_files *files,
 	const struct hc_open *file)
 {
@@ -87,8 +95,7 @@ static void add_own_file(struct hc_ops *ops, const struct hc_files *files,
 	guint64 fd = (guint64) files->free;
 
 	if (file->kind == HC_OPEN_FILE) {
-		g_autofree char *path =
-			g_strdup_printf("/proc/self/fd/%d", file->fd);
+		g_autofree char *path = way_to(file);
 		add(ops, label, SYS_open, add_name(ops, path),
 			(guint64) (file->flags & keep), 0);
 	} else {
@@ -127,6 +134,49 @@ void hc_engine_ops_add_own(struct hc_ops *ops, const struct hc_files *files,
 	if (left->cleared)
 		add(ops, "its thread", SYS_set_tid_address, left->cleared, 0,
 			0);
+}
+
+void hc_engine_ops_add_view(
+	struct hc_ops *ops, const struct hc_view *view, int free)
+{
+	guint n;
+	const struct hc_view_step *steps = hc_view_steps(view, &n);
+	for (guint i = 0; i < n; i++) {
+		guint64 a[HC_VIEW_ARGUMENTS];
+		for (guint j = 0; j < HC_VIEW_ARGUMENTS; j++)
+			a[j] = steps[i].sizes[j]
+				       ? add_bytes(ops,
+						 (void *) steps[i].arguments[j],
+						 steps[i].sizes[j])
+				       : (guint64) steps[i].arguments[j];
+		if (steps[i].number != HC_VIEW_WRITE) {
+			struct hc_op op = {steps[i].number,
+				{a[0], a[1], a[2], a[3], a[4], 0}, 0};
+			g_array_append_val(ops->ops, op);
+			g_ptr_array_add(ops->labels, g_strdup(steps[i].what));
+			continue;
+		}
+		add(ops, steps[i].what, SYS_open, a[0], O_WRONLY, 0);
+		add(ops, steps[i].what, SYS_write, (guint64) free, a[1],
+			steps[i].sizes[1] - 1);
+		add(ops, steps[i].what, SYS_close, (guint64) free, 0, 0);
+	}
+}
+
+void hc_engine_ops_add_rights(
+	struct hc_ops *ops, const struct hc_rights *rights)
+{
+	const struct __user_cap_header_struct header = {
+		_LINUX_CAPABILITY_VERSION_3, 0};
+	struct __user_cap_data_struct data[2];
+	for (guint i = 0; i < 2; i++) {
+		data[i].effective = (guint32) (rights->effective >> 32 * i);
+		data[i].permitted = (guint32) (rights->permitted >> 32 * i);
+		data[i].inheritable = (guint32) (rights->inheritable >> 32 * i);
+	}
+	guint64 at = add_bytes(ops, &header, sizeof header);
+	add(ops, "its rights", SYS_capset, at,
+		add_bytes(ops, data, sizeof data), 0);
 }
 
 static void add_altered(
@@ -186,9 +236,11 @@ gboolean hc_engine_ops_add_files(struct hc_ops *ops,
 
 gboolean hc_engine_ops_write(struct hc_ops *ops, pid_t pid, GError **error)
 {
-	struct hc_op end = {.number = -1};
+	const struct hc_op end = {.number = -1};
+	guint n = ops->ops->len;
 
-	g_array_append_val(ops->ops, end);
+	if (n == 0 || g_array_index(ops->ops, struct hc_op, n - 1).number != -1)
+		g_array_append_val(ops->ops, end);
 	if (hc_process_poke(pid, ops->address, ops->ops->data,
 		    ops->ops->len * sizeof(struct hc_op)) &&
 		(ops->names->len == 0 ||

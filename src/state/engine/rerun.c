@@ -137,6 +137,9 @@ void hc_engine_rerun_end(struct hc_worker *worker)
 /* The GDB of a worker is made once: starting it costs as much as a run. */
 static gboolean make_target(struct hc_worker *worker, GError **error)
 {
+	/* Its last test may have written to its layers. */
+	if (worker->target && hc_target_launch(worker->target)->view)
+		hc_engine_rerun_end(worker);
 	if (worker->target)
 		return hc_target_rewind(worker->target, error);
 	worker->keeper = keeper_new(worker->engine->target, error);
@@ -232,7 +235,7 @@ static gboolean change_files(const struct hc_engine *engine,
 	hc_engine_ops_init(&ops, scratch->data, HC_COPY_ROOM);
 	gboolean ok =
 		hc_engine_files_read(&files, run->tid,
-			hc_target_streams(engine->target), error) &&
+			hc_target_streams(engine->target), FALSE, error) &&
 		hc_engine_ops_add_files(&ops, alteration, files.free, error) &&
 		hc_engine_ops_write(&ops, run->tid, error) &&
 		hc_tracee_set(run->tid, &entered, error) &&

@@ -18,13 +18,11 @@ static void set_event(struct user_regs_struct *registers,
 	registers->orig_rax = (guint64) -1;
 }
 
-gboolean hc_engine_template_do(struct hc_worker *worker,
+gboolean hc_engine_template_do(const struct hc_engine *engine, pid_t pid,
 	const struct hc_op *wanted, gint64 *result, GError **error)
 {
-	const struct hc_engine *engine = worker->engine;
 	struct hc_op ops[2] = {*wanted, {.number = -1}};
 	guint64 at = engine->scratch.data;
-	pid_t pid = worker->template;
 
 	struct user_regs_struct entered =
 		hc_engine_scratch_enter(&engine->scratch, &engine->event, at);
@@ -52,7 +50,8 @@ static gboolean leave_group(struct hc_worker *worker, GError **error)
 {
 	struct hc_op op = {.number = SYS_setpgid};
 	gint64 result;
-	return hc_engine_template_do(worker, &op, &result, error);
+	return hc_engine_template_do(
+		worker->engine, worker->template, &op, &result, error);
 }
 
 /* The copy has them from its birth; it may not have come to run since. */
@@ -63,10 +62,23 @@ static gboolean close_pipe(struct hc_worker *worker,
 		struct hc_op op = {.number = SYS_close,
 			.arguments = {(guint64) left->pipe[i]}};
 		gint64 result;
-		if (!hc_engine_template_do(worker, &op, &result, error))
+		if (!hc_engine_template_do(worker->engine, worker->template,
+			    &op, &result, error))
 			return FALSE;
 	}
 	return TRUE;
+}
+
+/* Those of the program. */
+static void add_rights(struct hc_engine *engine)
+{
+	g_autofree char *status = hc_process_file(engine->pid, "status");
+	const struct hc_rights rights = {
+		hc_process_status_number(status, "CapEff", 16),
+		hc_process_status_number(status, "CapPrm", 16),
+		hc_process_status_number(status, "CapInh", 16),
+	};
+	hc_engine_ops_add_rights(&engine->own, &rights);
 }
 
 static gboolean prepare_ops(struct hc_worker *worker,
@@ -76,6 +88,8 @@ static gboolean prepare_ops(struct hc_worker *worker,
 	g_autoptr(hc_alteration) nothing = hc_alteration_new();
 	hc_engine_ops_init(
 		&engine->own, engine->scratch.data + HC_COPY_OPS, HC_COPY_ROOM);
+	if (engine->above && hc_view_is_of_user(engine->above))
+		add_rights(engine);
 	hc_engine_ops_add_own(&engine->own, &engine->files, left);
 	return hc_engine_ops_add_files(&engine->own, nothing, 0, error) &&
 	       hc_engine_ops_write(&engine->own, worker->template, error);

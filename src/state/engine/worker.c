@@ -53,6 +53,7 @@ static gpointer work(gpointer data)
 	}
 	g_mutex_unlock(&engine->lock);
 
+	hc_engine_layer_end(worker);
 	if (worker->template)
 		hc_ptrace_kill(worker->template);
 	hc_engine_rerun_end(worker);
