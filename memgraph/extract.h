@@ -243,10 +243,10 @@ gboolean mg_untyped_settle(struct mg_extract *x);
 gboolean mg_fills_block(const struct mg_type *type, guint64 size);
 /* Whether any number of them may be. */
 gboolean mg_is_multiple(const struct mg_type *type, guint64 size);
-/* Whether a pointer of what would be a `type` there leads nowhere. Following
- * pointers may add stretches, which moves all of them. */
-gboolean mg_leads_nowhere(
-	struct mg_extract *x, guint64 address, const struct mg_type *type);
+/* Whether a pointer of what would be there leads nowhere. Following pointers may
+ * add stretches, which moves all of them. */
+gboolean mg_leads_nowhere(struct mg_extract *x, guint64 address,
+	const struct mg_shape *shape, guint64 size);
 /* The same, of the second element of a block that starts with a struct. */
 gboolean mg_second_is_none(struct mg_extract *x, guint32 id);
 

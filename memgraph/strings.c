@@ -77,45 +77,18 @@ static gboolean may_begin(
 	       before == 0;
 }
 
-struct wild {
-	struct mg_extract *x;
-	gboolean found;
-};
-
-static void look_for_wild(enum mg_slot slot, guint64 offset, guint64 value,
-	const struct mg_type *type, gpointer data)
-{
-	struct wild *wild = data;
-	struct mg_target target;
-	if (slot != MG_SLOT_POINTER || wild->found)
-		return;
-	mg_extract_follow(wild->x, value, NULL, &target);
-	wild->found = target.end == MG_END_UNMAPPED;
-}
-
 /* A dangling pointer may say that there is an object where there is a text now:
  * its pointers lead nowhere, then. */
 static void take_back(struct mg_extract *x, guint32 id)
 {
-	enum { MOST = 1 << 12 };
-
 	struct mg_stretch object = *mg_stretch_at(x, id);
-	struct wild wild = {.x = x};
 	if (object.whole == MG_NO_OBJECT || object.root || object.gone ||
 		object.left_out ||
-		!mg_has_pointers(&x->pointers, object.shape.type))
-		return;
-	guint8 bytes[MOST];
-	if (object.size > sizeof bytes ||
+		!mg_has_pointers(&x->pointers, object.shape.type) ||
 		!length_of_text(
-			x, object.address, object.address + object.size) ||
-		!x->reader->read(
-			object.address, bytes, object.size, x->reader->data))
+			x, object.address, object.address + object.size))
 		return;
-
-	mg_scan(&x->pointers, &object.shape, bytes, object.size, object.address,
-		look_for_wild, &wild);
-	if (wild.found)
+	if (mg_leads_nowhere(x, object.address, &object.shape, object.size))
 		mg_stretch_at(x, id)->shape =
 			(struct mg_shape){.count = object.size};
 }

@@ -170,8 +170,9 @@ static guint fit_of(struct mg_extract *x, guint64 value,
 	if (target.offset != 0 || size == 0 || size > stretch->size)
 		return 0;
 	guint64 more = stretch->size - size;
+	struct mg_shape one = {.type = type, .count = 1};
 	/* A text, say, that is reached by the union's char pointer. */
-	if (!shape->type && mg_leads_nowhere(x, stretch->address, type))
+	if (!shape->type && mg_leads_nowhere(x, stretch->address, &one, size))
 		return 0;
 
 	return more < ROUNDING ? 2 : 3;

@@ -176,9 +176,6 @@ static void look_for_nowhere(enum mg_slot slot, guint64 offset, guint64 value,
 	nowhere->found = target.end == MG_END_UNMAPPED;
 }
 
-/* What is larger is not read, and makes sense. */
-enum { LARGEST = 1 << 10 };
-
 /* Whether a block looks like an array of structs. */
 static gboolean has_second(const struct mg_stretch *block)
 {
@@ -188,16 +185,16 @@ static gboolean has_second(const struct mg_stretch *block)
 	       type->size && block->size >= 2 * type->size;
 }
 
-gboolean mg_leads_nowhere(
-	struct mg_extract *x, guint64 address, const struct mg_type *type)
+gboolean mg_leads_nowhere(struct mg_extract *x, guint64 address,
+	const struct mg_shape *shape, guint64 size)
 {
-	guint8 bytes[LARGEST];
-	struct mg_shape shape = {.type = type, .count = 1};
+	/* What is larger is not read, and makes sense. */
+	guint8 bytes[1 << 12];
 	struct nowhere nowhere = {.x = x};
-	if (type->size && type->size <= LARGEST &&
-		mg_has_pointers(&x->pointers, type) &&
-		x->reader->read(address, bytes, type->size, x->reader->data))
-		mg_scan(&x->pointers, &shape, bytes, type->size, address,
+	if (size && size <= sizeof bytes &&
+		mg_has_pointers(&x->pointers, shape->type) &&
+		x->reader->read(address, bytes, size, x->reader->data))
+		mg_scan(&x->pointers, shape, bytes, size, address,
 			look_for_nowhere, &nowhere);
 	return nowhere.found;
 }
@@ -205,9 +202,10 @@ gboolean mg_leads_nowhere(
 gboolean mg_second_is_none(struct mg_extract *x, guint32 id)
 {
 	const struct mg_stretch *stretch = mg_stretch_at(x, id);
-	const struct mg_type *type = stretch->shape.type;
+	struct mg_shape shape = {.type = stretch->shape.type, .count = 1};
 	return has_second(stretch) &&
-	       mg_leads_nowhere(x, stretch->address + type->size, type);
+	       mg_leads_nowhere(x, stretch->address + shape.type->size, &shape,
+		       shape.type->size);
 }
 
 /* Whether what would be the second element of an array is none, and there is a

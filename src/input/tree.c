@@ -30,7 +30,7 @@ struct part {
 struct builder {
 	struct hc_input_tree *tree;
 	const GArray *tokens;
-	GArray *todo; /* struct part */
+	GArray *left; /* struct part */
 	GArray *cuts; /* guint32: where the items of a part begin, and the end
 			 of the last one */
 };
@@ -50,7 +50,7 @@ static void push(struct builder *b, guint32 lo, guint32 hi, guint32 group,
 {
 	const struct part part = {lo, hi, group, rule, depth};
 	if (lo < hi)
-		g_array_append_val(b->todo, part);
+		g_array_append_val(b->left, part);
 }
 
 /* The last token of what begins here: a bracket, with all that is in it. */
@@ -220,9 +220,9 @@ void hc_input_tree_init(
 	struct hc_input_tree *tree, const GArray *tokens, gboolean text)
 {
 	guint32 n = tokens->len - 1;
-	g_autoptr(GArray) todo = g_array_new(FALSE, FALSE, sizeof(struct part));
+	g_autoptr(GArray) left = g_array_new(FALSE, FALSE, sizeof(struct part));
 	g_autoptr(GArray) cuts = g_array_new(FALSE, FALSE, sizeof(guint32));
-	struct builder b = {tree, tokens, todo, cuts};
+	struct builder b = {tree, tokens, left, cuts};
 	tree->group_of = g_array_sized_new(FALSE, FALSE, sizeof(guint32), n);
 	tree->parent_of = g_array_new(FALSE, FALSE, sizeof(guint32));
 	g_array_set_size(tree->group_of, n);
@@ -230,10 +230,10 @@ void hc_input_tree_init(
 		set_group(&b, i, HC_INPUT_NONE);
 	if (text)
 		push(&b, 0, n, HC_INPUT_NONE, outside, 0);
-	while (todo->len) {
+	while (left->len) {
 		struct part part =
-			g_array_index(todo, struct part, todo->len - 1);
-		g_array_set_size(todo, todo->len - 1);
+			g_array_index(left, struct part, left->len - 1);
+		g_array_set_size(left, left->len - 1);
 		divide(&b, &part);
 	}
 }
