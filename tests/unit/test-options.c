@@ -30,8 +30,8 @@ static void check_words(guint commands, const char *line,
 	CU_ASSERT(parse(&options, commands, line, &error));
 	ASSERT_NO_ERROR(error);
 	guint n = options.words ? options.words->len : 0;
-	ASSERT_INT(n, expected ? commands : 0);
-	for (guint i = 0; i < n; i++) {
+	ASSERT_INT(n, expected ? g_strv_length((char **) expected) : 0);
+	for (guint i = 0; expected && expected[i] && i < n; i++) {
 		g_autofree char *joined =
 			g_strjoinv("|", options.words->pdata[i]);
 		ASSERT_STR(joined, expected[i]);
@@ -44,18 +44,24 @@ static void check_words(guint commands, const char *line,
 
 static void commands_follow_two_dashes(void)
 {
-	static const char *const two[] = {"./a|-q|b", "A=1|./a"};
-	static const char *const empty[] = {"", "./a"};
-	static const char *const one[] = {"./a|--|b"};
+	static const char *const two[] = {"./a|-q|b", "A=1|./a", NULL};
+	static const char *const empty[] = {"", "./a", NULL};
+	static const char *const one[] = {"./a|--|b", NULL};
 	check_words(2, "-v -- ./a -q b -- A=1 ./a", two, NULL);
 	check_words(2, "-- -- ./a", empty, NULL);
 	check_words(1, "-v -- ./a -- b", one, NULL);
 }
 
-static void files_may_follow_them_too(void)
+static void one_command_may_do_where_two_may_be(void)
 {
-	check_words(2, "-- -a.args b.args", NULL, "-a.args|b.args");
-	check_words(2, "a.args b.args --", NULL, "a.args|b.args");
+	static const char *const alone[] = {"./a|b", NULL};
+	check_words(2, "-v -- ./a b", alone, NULL);
+}
+
+static void files_are_named_without_them(void)
+{
+	check_words(2, "a.args b.args", NULL, "a.args|b.args");
+	check_words(2, "./-a.args", NULL, "./-a.args");
 	check_words(0, "-- a -- b", NULL, "a|--|b");
 }
 
@@ -150,7 +156,8 @@ int main(void)
 {
 	static const struct test tests[] = {
 		TEST(commands_follow_two_dashes),
-		TEST(files_may_follow_them_too),
+		TEST(one_command_may_do_where_two_may_be),
+		TEST(files_are_named_without_them),
 		TEST(mistakes_are_told),
 		TEST(words_of_options_have_a_meaning),
 		TEST(help_has_the_options_and_asks_for_nothing_else),
